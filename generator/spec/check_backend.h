@@ -1,4 +1,4 @@
-// Keys that only some backends have a use for.
+// Finds keys that the chosen backend does not use.
 
 #ifndef PLUGINGEN_SPEC_CHECK_BACKEND_H_
 #define PLUGINGEN_SPEC_CHECK_BACKEND_H_
@@ -11,10 +11,10 @@
 
 namespace plugingen::spec {
 
-// Why a backend ignores the key at `path` ("device.count"); "" if it does not.
+// Returns why a backend ignores the key at `path` ("device.count"), or "" if it uses the key.
 std::string_view WhyUseless(Backend backend, std::string_view path);
 
-// Reports keys of the device that are given and would be ignored.
+// Reports the given keys of the device that the backend would ignore.
 void CheckBackend(const DeviceSection& device, diag::Sink& sink);
 
 }  // namespace plugingen::spec

@@ -1,5 +1,5 @@
-// The enumerations of a spec: for each one table from the words of a spec to the values. The
-// parser, messages, the JSON Schema, the starter spec and what templates see are made from it.
+// The enumerations of a spec. A table for each maps the words of a spec to the values. The parser,
+// messages, the JSON Schema, the starter spec and the template values all use these tables.
 
 #ifndef PLUGINGEN_SPEC_CHOICES_H_
 #define PLUGINGEN_SPEC_CHOICES_H_
@@ -23,10 +23,10 @@ template <typename E>
 struct Choice {
   std::string_view word;
   E value;
-  bool is_written = true;  // false: a spec says it otherwise than by the word
+  bool is_written = true;  // false: a spec uses another notation than the word
 };
 
-// The table of E, in the order of its values.
+// The table of E, in the order of its values. Each enumeration has a specialization.
 template <typename E>
 inline constexpr std::array<Choice<E>, 0> kChoices = {};
 
@@ -67,7 +67,7 @@ template <>
 inline constexpr auto kChoices<Implementation> = std::to_array<Choice<Implementation>>({
     {"reference", Implementation::kReference},
     {"stub", Implementation::kStub},
-    {"file", Implementation::kFile, /*is_written=*/false},  // {file: my_relu.cc}
+    {"file", Implementation::kFile, /*is_written=*/false},  // written as {file: my_relu.cc}
 });
 
 template <typename E>
@@ -78,14 +78,14 @@ constexpr bool IsInOrder() {
   return !kChoices<E>.empty();
 }
 
-// Throws for a value that the table lacks: no value passes for another.
+// Throws if the table does not contain the value.
 template <typename E>
 std::string_view WordOf(E value) {
   static_assert(IsInOrder<E>(), "kChoices lists the values of the enumeration in their order");
   return kChoices<E>.at(static_cast<size_t>(value)).word;
 }
 
-// What a spec can write.
+// Returns the words that a spec can use.
 template <typename E>
 std::vector<std::string_view> WordsOf() {
   std::vector<std::string_view> words;

@@ -16,7 +16,8 @@ struct Alias {
   std::string_view canonical;
 };
 
-// Habits from other languages and libraries: too far from the right word to be found as typos.
+// Names from other languages and libraries. They differ too much from the right name to be found as
+// typos.
 constexpr Alias kHabits[] = {
     {"fp32", "float"},  {"f32", "float"},  {"fp16", "half"},     {"f16", "half"},
     {"fp64", "double"}, {"f64", "double"}, {"bf16", "bfloat16"}, {"int", "int32"},

@@ -1,4 +1,4 @@
-// The names of data types that a spec may use.
+// The names of data types in a spec.
 
 #ifndef PLUGINGEN_SPEC_DTYPES_H_
 #define PLUGINGEN_SPEC_DTYPES_H_
@@ -8,17 +8,17 @@
 
 namespace plugingen::spec {
 
-// The dtypes that kernels can be written for, as op definitions spell them.
+// Returns the dtypes that kernels support, in the spelling of op definitions.
 std::vector<std::string_view> CanonicalDtypeNames();
 
-// All names that are understood: those of op definitions, then NumPy's.
+// Returns all accepted names: first those of op definitions, then NumPy's.
 const std::vector<std::string_view>& DtypeNames();
 
-// The dtype as op definitions spell it ("float32" -> "float"), or "" when there is none of that
+// Returns the dtype in the spelling of op definitions ("float32" -> "float"), or "" for an unknown
 // name.
 std::string_view CanonicalDtype(std::string_view name);
 
-// The dtype that was probably meant, or "".
+// Returns the dtype that was probably meant, or "".
 std::string_view NearestDtype(std::string_view name);
 
 }  // namespace plugingen::spec

@@ -12,7 +12,8 @@
 namespace plugingen::spec {
 namespace {
 
-// An entry as an item of [...]: a single pair needs braces there to be a map for every reader.
+// Returns an entry as an item of [...]. Some readers of YAML need braces around a single pair
+// there.
 std::string InBrackets(const KernelText& kernel) {
   const bool pair = !kernel.starts_with('{') && kernel.find(": ") != std::string::npos;
   return pair ? "{" + kernel + "}" : kernel;
@@ -41,7 +42,7 @@ class Editor {
     for (const KernelText& kernel : kernels_) key += indent + "  - " + kernel + line_break;
     const size_t end = EndOfDocument(root.span.end);
     if (end > 0 && text_[end - 1] != '\n' && EndsWithBlockScalar(root)) {
-      // A line break behind that text would become a part of it.
+      // A block scalar would include a line break after its text.
       const size_t at = BeginWithComments(root.members.back().key_span.begin);
       return Spliced(text_, {at, at}, key);
     }
@@ -49,7 +50,7 @@ class Editor {
     return Spliced(text_, {end, end}, (whole ? "" : line_break) + key);
   }
 
-  // The key has no value yet.
+  // The key has no value.
   std::string AddValue(const Member& member) const {
     const size_t colon = text_.find(':', member.key_span.end);
     const size_t line_end = EndOfLine(colon);
@@ -57,12 +58,12 @@ class Editor {
     return Spliced(text_, {line_end, line_end}, Lines(indent, line_end));
   }
 
-  // The value is written, as '~' or 'null'.
+  // The value is '~' or 'null'.
   std::string ReplaceValue(const Node& null) const {
     return Spliced(text_, null.span, "[" + InBrackets(kernels_, ", ") + "]");
   }
 
-  // `begin` is where the first '-' stands.
+  // `begin` is the position of the first '-'.
   std::string AddToBlock(const Node& list, size_t begin) const {
     const size_t line_end = EndOfLine(list.item_spans.back().end);
     return Spliced(text_, {line_end, line_end}, Lines(ColumnOf(begin), line_end));
@@ -81,7 +82,7 @@ class Editor {
     std::string separator = ", ";
     size_t at = behind;
     if (StartsItsLine(last.begin)) {
-      // One item a line: the new ones get lines, too, behind what is said of the last one.
+      // The list has one item a line. The new items follow the comment of the last one.
       const size_t line_end = EndOfLine(behind);
       if (line_end < bracket) at = line_end;
       separator =
@@ -100,14 +101,14 @@ class Editor {
     return offset - (begin == 0 ? ByteOrderMarkLength(text_) : begin);
   }
 
-  // The end of the text in the line of `offset`, in front of its line break.
+  // Returns the end of the text in the line of `offset`, before the line break.
   size_t EndOfLine(size_t offset) const {
     const size_t end = LineEnd(text_, offset);
     return end > offset && end < text_.size() && text_[end - 1] == '\r' ? end - 1 : end;
   }
 
-  // Where the document ends that has its last value before `offset`: at a line "...", else with the
-  // text.
+  // Returns the end of the document whose last value is before `offset`: a line "...", or the end
+  // of the text.
   size_t EndOfDocument(size_t offset) const {
     for (size_t line = LineEnd(text_, offset) + 1; line < text_.size();
          line = LineEnd(text_, line) + 1) {
@@ -127,7 +128,7 @@ class Editor {
     return node.kind == NodeKind::kScalar && (first == '|' || first == '>');
   }
 
-  // Where the line of a key begins, or the first of the comments right above it.
+  // Returns the start of a key's line, or of the comments directly above it.
   size_t BeginWithComments(size_t key) const {
     size_t begin = LineBegin(text_, key);
     while (begin > 0) {
@@ -145,7 +146,7 @@ class Editor {
     return base::Trim(before).empty();
   }
 
-  // The entries as lines that follow the line which ends at `line_end`.
+  // Returns the entries as lines that follow the line ending at `line_end`.
   std::string Lines(size_t indent, size_t line_end) const {
     std::string lines;
     const std::string_view line_break = LineBreakAt(text_, line_end);

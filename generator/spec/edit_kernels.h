@@ -11,20 +11,20 @@
 
 namespace plugingen::spec {
 
-// An entry as an item of a list with a '-' before each item: "set: mlp", "Relu", "{op: Tan}".
+// An entry in the syntax of a block list, without the '-': "set: mlp", "Relu", "{op: Tan}".
 using KernelText = std::string;
 
-// The spec's text with the entries behind those that are there, in the list's own layout; all other
-// bytes stay. Where the key is missing it is added at the end. Nothing for a text that is no map,
-// or whose `kernels:` is no list of its own: an alias, say.
+// Returns the spec's text with the entries after the existing ones, in the layout of the list. All
+// other bytes stay the same. If the key is missing, it is added at the end. Returns nothing if the
+// text is no map or if `kernels:` is no list, for example an alias.
 std::optional<std::string> WithKernels(const diag::SourceFile& source,
                                        const std::vector<KernelText>& kernels);
 
-// The spec's text with the entry in place of the one at `span`.
+// Returns the text with the entry in place of the one at `span`.
 std::string WithKernelAt(const std::string& text, const diag::Span& span, const KernelText& kernel);
 
-// The spec's text with an empty list as the value of `kernels:`, where that has none; else the
-// text.
+// Returns the text with an empty list as the value of `kernels:` if the key has no value. Otherwise
+// returns the text unchanged.
 std::string WithListOfKernels(const diag::SourceFile& source);
 
 }  // namespace plugingen::spec

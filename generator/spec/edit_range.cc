@@ -32,17 +32,17 @@ Node WithoutRange(Node root) {
   return root;
 }
 
-// The spec's text with the range in it; nothing where the range has no place.
+// Returns the spec's text with the range, or nothing if there is no place for it.
 std::optional<std::string> Edited(const std::string& text, const Node& root,
                                   std::string_view range) {
   if (const Member* member = FindMember(root, kKey)) {
     const Node& value = *member->value;
     if (value.kind == NodeKind::kNull && value.span.begin == member->key_span.begin) {
-      // Only the key is there: behind its colon.
+      // The key has no value, so the range follows the colon.
       const size_t colon = text.find(':', member->key_span.end);
       return Spliced(text, {colon + 1, colon + 1}, " \"" + std::string(range) + "\"");
     }
-    // (Of an alias that is the alias itself, and not the value that it stands for.)
+    // (For an alias this is the alias itself, not the value that it refers to.)
     const diag::Span& place = member->value_span;
     const char quote = text[place.begin] == '\'' ? '\'' : '"';
     return Spliced(text, place, quote + std::string(range) + quote);
@@ -52,11 +52,11 @@ std::optional<std::string> Edited(const std::string& text, const Node& root,
   const std::string entry = std::string(kKey) + ": \"" + std::string(range) + "\"";
   const size_t behind = format->value_span.end;
   if (text[root.span.begin] == '{') return Spliced(text, {behind, behind}, ", " + entry);
-  // In the column of the other keys.
+  // Aligned with the other keys.
   const size_t line_begin = text.rfind('\n', format->key_span.begin) + 1;
   const std::string before = text.substr(line_begin, format->key_span.begin - line_begin);
   const bool is_blank = before.find_first_not_of(' ') == std::string::npos;
-  const std::string indent = is_blank ? before : "";  // (behind a byte order mark)
+  const std::string indent = is_blank ? before : "";  // (after a byte order mark)
   const size_t line_end = std::min(text.find('\n', behind), text.size());
   const std::string line_break(LineBreakAt(text, behind));
   if (line_end == text.size()) return text + line_break + indent + entry;
@@ -71,8 +71,8 @@ std::optional<std::string> WithReleaseRange(const diag::SourceFile& source,
   if (!tree) return std::nullopt;
   std::optional<std::string> text = Edited(source.text(), tree->root(), range);
   if (!text) return std::nullopt;
-  // Whatever the layout: the range is there, and every other value is what it was. (One that is
-  // repeated with an alias would change with the range.)
+  // Checks the result: it has the range, and all other values are the same. (A value that refers to
+  // the range by an alias would change with it.)
   const diag::SourceFile result(source.path(), *text);
   const std::optional<YamlTree> edited = TreeOf(result);
   const Member* member = edited ? FindMember(edited->root(), kKey) : nullptr;

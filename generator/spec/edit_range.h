@@ -1,4 +1,4 @@
-// Puts another range of TensorFlow releases into the text of a spec.
+// Changes the range of TensorFlow releases in the text of a spec.
 
 #ifndef PLUGINGEN_SPEC_EDIT_RANGE_H_
 #define PLUGINGEN_SPEC_EDIT_RANGE_H_
@@ -11,9 +11,9 @@
 
 namespace plugingen::spec {
 
-// The spec's text with `tensorflow: RANGE`; every other byte stays. The key is added behind
-// `plugingen:` where there is none. Nothing for a text that is no map with that key,
-// and for one in which another value would change with the range.
+// Returns the spec's text with `tensorflow: RANGE`. All other bytes stay the same. If the key is
+// missing, it is added after `plugingen:`. Returns nothing if the text is no map with that key, or
+// if the change would affect another value, too.
 std::optional<std::string> WithReleaseRange(const diag::SourceFile& source, std::string_view range);
 
 }  // namespace plugingen::spec

@@ -1,5 +1,5 @@
-// The table of keys by section, one row a key, in the order in which a spec is best read. Only
-// fields.cc puts the sections together.
+// The table of keys by section. Each key has a row, in the order in which a reader best understands
+// a spec. Only fields.cc combines the sections.
 
 #ifndef PLUGINGEN_SPEC_FIELD_TABLES_H_
 #define PLUGINGEN_SPEC_FIELD_TABLES_H_
@@ -12,7 +12,7 @@
 
 namespace plugingen::spec {
 
-// The pattern of what can stand between quotes in the sources that it becomes part of.
+// Accepts texts that can be between quotes in the emitted sources.
 inline constexpr std::string_view kFreeText = "^[^\"\\\\]*$";
 
 std::span<const Field> PluginFields();  // plugingen, plugin, tensorflow

@@ -12,12 +12,13 @@ namespace {
 
 constexpr int64_t kTebibyte = int64_t{1} << 40;
 
-// As ParseSize and ParseBandwidth read them: a number with a unit, or a whole number of bytes.
+// Accepts what ParseSize and ParseBandwidth accept: a number with a unit, or a whole number of
+// bytes.
 constexpr std::string_view kSize = "^ *([0-9]+|([0-9]+\\.?[0-9]*|\\.[0-9]+) *([KMGT]i?|k)?B) *$";
 constexpr std::string_view kBandwidth =
     "^ *([0-9]+|([0-9]+\\.?[0-9]*|\\.[0-9]+) *([KMGT]i?|k)?B */s) *$";
 
-// A folder where every process finds it, or none.
+// An absolute folder or one in the user's home, because every process has to find it; or "off".
 constexpr std::string_view kCacheFolder = "^(off|~?/[^\"\\\\]*)?$";
 
 }  // namespace

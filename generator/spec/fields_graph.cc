@@ -1,4 +1,4 @@
-// The keys of what happens to graphs, and of the profiler.
+// The keys of graph optimization and of the profiler.
 
 #include "spec/field_tables.h"
 

@@ -1,4 +1,4 @@
-// The keys of the plugin and of the releases that it serves.
+// The keys of the plugin and of the supported releases.
 
 #include "known_releases.h"
 #include "spec/field_tables.h"
@@ -7,7 +7,7 @@ namespace plugingen::spec {
 
 namespace {
 
-// Names with AND, OR or WITH between them. Which brackets belong together no pattern can tell.
+// Names joined by AND, OR or WITH. A regular expression cannot match brackets.
 constexpr std::string_view kSpdx =
     "^\\(*(?!(AND|OR|WITH)( |$))[A-Za-z0-9.:-]+\\+?\\)*"
     "( (AND|OR|WITH) \\(*(?!(AND|OR|WITH)( |$))[A-Za-z0-9.:-]+\\+?\\)*)*$";

@@ -1,4 +1,4 @@
-// The field table as a JSON Schema, for editors.
+// Generates the JSON Schema for editors from the table of keys.
 
 #include <cassert>
 #include <limits>
@@ -26,7 +26,7 @@ Json OneOrMore(const Json& item) {
   return EitherOf(item, {{"type", "array"}, {"minItems", 1}, {"items", item}});
 }
 
-// A map from names of any kind to what `values` allows.
+// A map with arbitrary keys whose values match `values`.
 Json MapOf(Json values) {
   return {{"type", "object"}, {"additionalProperties", std::move(values)}};
 }
@@ -35,7 +35,7 @@ Json MapOfOneOrMore(Json values) {
   return {{"type", "object"}, {"minProperties", 1}, {"additionalProperties", std::move(values)}};
 }
 
-// Of a text whose meaning does not depend on whether YAML takes it for a number.
+// For a text whose meaning does not depend on whether YAML reads it as a number.
 Json Scalar() { return {"string", "number", "boolean"}; }
 
 void AddPattern(const Field& field, Json& schema) {
@@ -47,7 +47,7 @@ void AddBounds(const Field& field, Json& schema) {
   schema["maximum"] = field.max;
 }
 
-// The default as JSON; sizes with units and texts are strings.
+// Adds the default as JSON. Sizes with units and texts are strings.
 void AddDefault(const Field& field, Json& schema) {
   if (field.default_text.empty()) return;
   const bool text = field.type == FieldType::kText || field.type == FieldType::kVerbatim ||
@@ -88,7 +88,7 @@ void AddText(const Field& field, Json& schema) {
   AddPattern(field, schema);
 }
 
-// What the field's values look like.
+// Describes the field's values.
 void AddType(const Field& field, Json& schema) {
   switch (field.type) {
     case FieldType::kMap:
@@ -166,7 +166,7 @@ Json Property(const Field& field) {
   return schema;
 }
 
-// An object with the keys that the table has at `path`.
+// Describes an object with the keys at `path` of the table.
 void AddObject(std::string_view path, Json& schema) {
   Json alternatives = Json::array();
   for (const Field* field : FieldsOf(path)) {

@@ -1,5 +1,5 @@
-// Which member of the spec's structs the value of a key is read into. A row of the table of keys
-// names it: In<&Spec::device, &DeviceSection::count>().
+// Connects a key of the table with the struct member that stores its value: In<&Spec::device,
+// &DeviceSection::count>().
 
 #ifndef PLUGINGEN_SPEC_MEMBER_H_
 #define PLUGINGEN_SPEC_MEMBER_H_
@@ -26,11 +26,11 @@ template <typename Root>
 using SlotIn = Slot (*)(Root& root);
 
 struct MemberOfSpec {
-  // By what the member belongs to; nothing if no member is named.
+  // One alternative for each root struct; monostate if the row names no member.
   std::variant<std::monostate, SlotIn<Spec>, SlotIn<KernelEntry>, SlotIn<OpEntry>,
                SlotIn<RewriteEntry>>
       slot;
-  std::vector<std::string_view> (*words)() = nullptr;  // of enumerations: what can be written
+  std::vector<std::string_view> (*words)() = nullptr;  // only for enumerations: the words of a spec
 
   template <typename Root>
   const SlotIn<Root>* Of() const {
@@ -39,7 +39,7 @@ struct MemberOfSpec {
   bool is_named() const { return slot.index() != 0; }
 };
 
-// The struct that a member belongs to, as the type of a call.
+// Deduces the struct of a member pointer.
 template <typename Owner, typename T>
 Owner OwnerOf(T Owner::*);
 

@@ -20,14 +20,14 @@ namespace {
 
 using base::Quoted;
 
-// Under the bfc allocator without growth core asks for everything at once but keeps 255 MiB of it
-// back.
+// Without growth, TensorFlow's BFC allocator allocates all memory at once but reserves 255 MiB for
+// other uses.
 constexpr uint64_t kSmallestWithoutGrowth = 256 * kMebibyte;
 
-// False when the spec is of a format that this program does not know.
+// Returns false if the spec has an unknown format version.
 bool CheckFormatVersion(const Node& root, diag::Sink& sink) {
   for (const Member& member : root.members) {
-    // Misspelled it is an unknown key, and that is said below.
+    // A misspelled key is unknown, and is reported as such below.
     const size_t distance = base::EditDistance(base::ToLower(member.key), "plugingen", 2);
     if (distance <= 2 && member.key != "plugingen") return true;
     if (member.key != "plugingen") continue;
@@ -35,7 +35,7 @@ bool CheckFormatVersion(const Node& root, diag::Sink& sink) {
     const std::string version = std::to_string(kFormatVersion);
     const bool same = member.value->kind == NodeKind::kScalar && member.value->text == version;
     if (same && member.value->plain) return true;
-    // What is no whole number is a slip; a number is another version.
+    // A number is another version. Anything else is a mistake.
     const bool number = member.value->kind == NodeKind::kScalar && member.value->plain &&
                         IsWholeNumber(member.value->text);
     sink.Report(
@@ -54,7 +54,7 @@ bool CheckFormatVersion(const Node& root, diag::Sink& sink) {
   return true;
 }
 
-// A default that another key's value makes.
+// Sets a default that depends on another key.
 void Derive(Located<std::string>& field, const std::string& value) {
   if (!field.given && field.value.empty()) field.value = value;
 }
@@ -122,11 +122,11 @@ void CheckMemory(const Section& section, const MemorySection& memory) {
   }
 }
 
-// The device type that follows from the plugin's name, if it was not given.
+// Derives the device type from the plugin's name if it was not given.
 void DeriveType(const Section& section, const PluginSection& plugin, Located<std::string>& type) {
   const bool mistaken = section.Find("type") != nullptr && !type.given;
   if (type.given || mistaken || !plugin.name.given) {
-    Derive(type, "DEVICE");  // any name will do: there is an error already, or the type was given
+    Derive(type, "DEVICE");  // any valid type: there already is an error, or the type was given
     return;
   }
   type.value = base::ToUpper(plugin.name.value);
@@ -178,7 +178,7 @@ std::optional<Spec> ParseSpec(const diag::SourceFile& source, diag::Sink& sink) 
                          "'; `plugingen init` writes a whole one"});
     return std::nullopt;
   }
-  // Of another version of the format nothing is known, not even which keys it has.
+  // Another version of the format can have other keys, so nothing else can be checked.
   if (!CheckFormatVersion(node, sink)) return std::nullopt;
 
   const Section root(&node, {node.span.begin, node.span.begin}, "", sink);

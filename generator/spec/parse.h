@@ -11,13 +11,13 @@
 
 namespace plugingen::spec {
 
-// Checks everything that can be checked without knowing TensorFlow's ops and reports every mistake.
+// Checks everything that does not depend on TensorFlow's ops, and reports every mistake.
 //
-// Returns nothing only when the text has no usable structure. With errors of a lesser kind the spec
-// holds what could be read (a value that is wrong is replaced by its default; a wrong dtype is left
-// out, which can leave a TypeBinding without dtypes; a kernel entry without op and set is dropped),
-// so that the catalogue's checks can run too and all mistakes come in one go. Whoever emits asks
-// the sink first.
+// Returns nothing only if the text has no usable structure. After other errors the spec contains
+// what could be read, so that the checks with the catalogue run, too, and the user sees all
+// mistakes at once. In this case a wrong value is replaced by its default. A wrong dtype is left
+// out, which can leave a TypeBinding without dtypes. A kernel entry without op and set is dropped.
+// Code that emits files must check the sink first.
 std::optional<Spec> ParseSpec(const diag::SourceFile& source, diag::Sink& sink);
 
 }  // namespace plugingen::spec

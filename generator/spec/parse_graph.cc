@@ -17,7 +17,7 @@ using base::Quoted;
 constexpr std::string_view kPasses = "graph.passes";
 constexpr std::string_view kRewrites = "graph.rewrites[]";
 
-// Whether some unknown key of the item is this one, misspelled. That is reported as such.
+// True if an unknown key of the item is a misspelling of `key`. That is reported separately.
 bool IsMisspelled(const Node& item, std::string_view key) {
   std::vector<std::string_view> unknown;
   for (const Member& member : item.members) {
@@ -37,9 +37,9 @@ bool HasKey(const Section& section, const Node& item, std::string_view key) {
   return false;
 }
 
-// What a rewrite can be besides a set.
+// The forms of a rewrite other than a set.
 struct Form {
-  std::string_view key;  // what it is told by
+  std::string_view key;  // the key that identifies the form
   std::string name;      // with its article, for messages
   std::vector<diag::SourceText> RewriteEntry::*texts;
   bool has_replacement;
@@ -47,7 +47,7 @@ struct Form {
   std::string help;                      // if the key has no value
 };
 
-// The last one is what a rewrite is taken for if it has the key of none.
+// If a rewrite has no identifying key, it counts as the last form.
 const std::vector<Form>& Forms() {
   static const auto* const forms =
       new std::vector<Form>{{"merge",
@@ -77,7 +77,7 @@ const Form& FormOf(const Section& section, const Node& item) {
   });
 }
 
-// Whether the rewrite has no keys of other forms than its own.
+// Reports keys of other forms. Returns true if there are none.
 bool CheckOtherKeys(const Section& section, const Form& form) {
   bool good = true;
   for (const std::string_view key : form.others) {
@@ -105,7 +105,7 @@ std::optional<RewriteEntry> ParseRewrite(const Section& section, const Node& ite
                    entry.set.span);
     return std::nullopt;
   }
-  // A misspelled 'set' is one mistake, and not also a pattern without its keys.
+  // A misspelled 'set' is a single mistake, so the missing keys of a pattern are not reported.
   if (item.members.size() == 1 && IsMisspelled(item, "set")) return std::nullopt;
   const Form& form = FormOf(section, item);
   const std::string_view what = form.key;
@@ -133,7 +133,8 @@ std::optional<RewriteEntry> ParseRewrite(const Section& section, const Node& ite
   return whole ? std::optional(std::move(entry)) : std::nullopt;
 }
 
-// Summaries and the variable that switches rewrites off tell them apart by their names.
+// The names have to differ, because summaries and the environment variable that disables rewrites
+// use them.
 void CheckNames(const std::vector<RewriteEntry>& rewrites, diag::Sink& sink) {
   std::map<std::string_view, diag::Span> first;
   for (const RewriteEntry& rewrite : rewrites) {

@@ -16,7 +16,7 @@ using base::Quoted;
 
 constexpr std::string_view kKernelPath = "kernels[]";
 
-// "the data types are float, half and int8".
+// Returns "the data types are float, half and int8".
 std::string NoteOnDtypes() {
   const std::vector<std::string_view> names = CanonicalDtypeNames();
   const std::vector<std::string> but_last(names.begin(), names.end() - 1);
@@ -61,7 +61,7 @@ void AddDtype(const Section& section, const Node& node, TypeBinding& binding) {
   binding.dtypes.push_back({std::string(dtype), node.span, true});
 }
 
-// What one attr takes: a dtype or a list of them.
+// Parses the dtypes of one attr: a dtype or a list of them.
 TypeBinding ParseBinding(const Section& section, Located<std::string> attr, const Node& node) {
   TypeBinding binding{std::move(attr), {}};
   if (node.kind == NodeKind::kNull) {
@@ -86,7 +86,7 @@ TypeBinding ParseBinding(const Section& section, Located<std::string> attr, cons
 std::vector<TypeBinding> ParseTypes(const Section& section) {
   const Node* node = section.Find("types");
   if (node == nullptr) return {};
-  // Without a map the op has a single type attr, whose name the catalogue knows.
+  // Without a map the op has a single type attr. The catalogue has its name.
   if (node->kind != NodeKind::kMap) {
     return {ParseBinding(section, {"", section.KeySpan("types"), false}, *node)};
   }
@@ -131,7 +131,7 @@ void ParseImplementation(const Section& section, KernelEntry& entry) {
          "unknown key " + Quoted(member.key) + " in implementation", "", "the only key is 'file'"},
         member.key_span);
   }
-  if (file == nullptr && !node->members.empty()) return;  // a misspelled key, reported above
+  if (file == nullptr && !node->members.empty()) return;  // a misspelled key was reported above
   if (file == nullptr) {
     section.Report({diag::Severity::kError, "E0103", "key 'file' is missing in implementation", "",
                     "write {file: my_kernel.cc}"},
@@ -148,7 +148,7 @@ void ParseImplementation(const Section& section, KernelEntry& entry) {
   entry.file = {*path, file->value->span, true};
 }
 
-// What cannot be said of all ops of a set at once.
+// Reports keys that cannot apply to all ops of a set.
 void CheckSet(const Section& section, const KernelEntry& entry) {
   const auto report = [&](std::string_view name, std::string_view what) {
     section.Report(
@@ -183,7 +183,7 @@ std::optional<KernelEntry> ParseMapEntry(const Section& root, const Node& item) 
     return std::nullopt;
   }
   if (!op && !set) {
-    // A misspelled `op` is reported as such; a key without value too.
+    // A misspelled `op` and a key without value were reported above.
     const bool reported =
         std::any_of(item.members.begin(), item.members.end(), [](const Member& member) {
           return FindField(kKernelPath, member.key) == nullptr ||

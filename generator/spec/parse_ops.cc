@@ -16,7 +16,7 @@ using base::Quoted;
 constexpr std::string_view kOpPath = "ops[]";
 constexpr std::string_view kDeprecatedPath = "ops[].deprecated";
 
-// One op's section, read key by key.
+// Parses the section of one op.
 class OpParser {
  public:
   OpParser(const Section& section, const Node& item) : section_(section) { op_.span = item.span; }
@@ -44,7 +44,7 @@ class OpParser {
     op_.doc = {std::string(base::Trim(node->text)), node->span, true};
   }
 
-  // Documentation ends up in a docstring, where quotes and backslashes are escaped.
+  // Emission escapes quotes and backslashes in the docstring, so they are allowed.
   bool CheckDoc(const Node& node) {
     for (const char c : node.text) {
       if (static_cast<unsigned char>(c) >= 0x20 || c == '\n') continue;
@@ -163,7 +163,7 @@ class OpParser {
   OpEntry op_;
 };
 
-// Leaves the first of those with one name: the same op defined twice would end the process.
+// Keeps only the first op of each name, because registering an op twice would abort the process.
 void DropSecond(std::vector<OpEntry>& ops, const Section& root) {
   std::map<std::string, diag::Span> first;
   std::vector<OpEntry> kept;

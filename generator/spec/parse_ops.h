@@ -1,4 +1,4 @@
-// The list under `ops:`. What its texts mean is read later, by op/.
+// The list `ops:`. The code in op/ parses its texts later.
 
 #ifndef PLUGINGEN_SPEC_PARSE_OPS_H_
 #define PLUGINGEN_SPEC_PARSE_OPS_H_

@@ -1,5 +1,5 @@
-// The keys whose values are a text, a number, a size, a truth value or one of some words. The table
-// of keys alone says how they are read.
+// The keys with a plain value: a text, a number, a size, a boolean or a word of an enumeration. The
+// table of keys alone defines how to read them.
 
 #ifndef PLUGINGEN_SPEC_PLAIN_KEYS_H_
 #define PLUGINGEN_SPEC_PLAIN_KEYS_H_
@@ -9,8 +9,8 @@
 
 namespace plugingen::spec {
 
-// Fills the members of the plain keys of one map, from the spec or by their defaults. Root is what
-// the table's members of that map belong to: the spec, or an entry of a list.
+// Sets the members for the plain keys of one map, from the spec or to their defaults. Root is the
+// struct that these members belong to: the spec, or an entry of a list.
 template <typename Root>
 void ReadPlainKeys(const Section& section, Root& root);
 

@@ -34,7 +34,7 @@ constexpr Unit kUnits[] = {
     {"TB", kThousand* kThousand* kThousand* kThousand},
 };
 
-// Of these no memory has even one.
+// Units that are larger than any memory.
 constexpr std::string_view kLargerUnits[] = {"PiB", "EiB", "ZiB", "YiB", "PB", "EB", "ZB", "YB"};
 
 bool IsLargerUnit(std::string_view unit) {
@@ -42,7 +42,7 @@ bool IsLargerUnit(std::string_view unit) {
          std::end(kLargerUnits);
 }
 
-// What follows the 0 of 0x10, 0o17, 0b1.
+// True for what follows the 0 in 0x10, 0o17 and 0b1.
 bool IsOtherBase(std::string_view rest) {
   constexpr std::string_view kDigits = "0123456789abcdefABCDEF";
   return rest.size() > 1 && std::string_view("xXoObB").find(rest[0]) != std::string_view::npos &&
@@ -50,7 +50,7 @@ bool IsOtherBase(std::string_view rest) {
 }
 
 constexpr std::string_view kSizeHelp = "write for example 512MiB, 4GiB, or a number of bytes";
-// Below this a double holds every whole number exactly.
+// Doubles represent all smaller whole numbers exactly.
 constexpr double kLargestExact = 9007199254740992.0;
 
 size_t NumberLength(std::string_view text) {
@@ -80,7 +80,7 @@ Quantity ParseWithUnit(std::string_view text, std::string_view help) {
     return {static_cast<uint64_t>(bytes), "", ""};
   }
   if (*value > 0 && IsLargerUnit(unit)) return {std::nullopt, "is too large", "", true};
-  // 1G, 1g, 1gib: whoever writes these means a power of 1024 or of 1000, and we would guess.
+  // 1G, 1g and 1gib can mean a power of 1024 or of 1000.
   const std::string upper = base::ToUpper(unit.substr(0, 1));
   const bool letter = std::string_view("KMGT").find(upper) != std::string_view::npos;
   const std::string rest = base::ToLower(unit.substr(1));
@@ -136,8 +136,8 @@ std::optional<double> ParseNumber(std::string_view text) {
   const std::string_view digits =
       text.starts_with('-') || text.starts_with('+') ? text.substr(1) : text;
   if (digits.empty() || (!base::IsDigit(digits[0]) && digits[0] != '.')) return std::nullopt;
-  // std::from_chars for it came to libc++ with its release 20. strtod takes hexadecimal digits,
-  // too, and gives 0 for what is too small.
+  // std::from_chars for doubles exists in libc++ only since release 20. strtod also accepts
+  // hexadecimal digits, and returns 0 for values that are too small.
   if (text.find_first_not_of("0123456789.eE+-") != std::string_view::npos) return std::nullopt;
   const std::string terminated(text);
   char* end = nullptr;

@@ -12,25 +12,26 @@ namespace plugingen::spec {
 
 inline constexpr int64_t kMebibyte = int64_t{1} << 20;
 
-// A number or what is wrong with the text it should have come from.
+// The parsed number, or what is wrong with the text.
 struct Quantity {
   std::optional<uint64_t> value;
   std::string problem;  // continues "size '1G' ..."
   std::string help;
-  bool too_large = false;  // it is a number, and larger than `value` can be
+  bool too_large = false;  // a valid number that does not fit `value`
 };
 
-// Bytes: a whole number, or a number with B, KiB, MiB, GiB, TiB (powers of 1024) or KB, MB, GB, TB
-// (powers of 1000). "4G" is refused: people mean either.
+// Parses a number of bytes: a whole number, or a number with B, KiB, MiB, GiB, TiB (powers of 1024)
+// or KB, MB, GB, TB (powers of 1000). Rejects "4G", because it can mean either.
 Quantity ParseSize(std::string_view text);
 
-// Bytes per second: as a size, followed by "/s"; a whole number alone is bytes per second too.
+// Parses bytes per second: a size followed by "/s", or a whole number.
 Quantity ParseBandwidth(std::string_view text);
 
-// Whole numbers and decimal fractions as YAML 1.2 has them, nothing else: no octal, no underscores.
+// Accept the whole numbers and decimal fractions of YAML 1.2. Octal numbers and underscores are
+// errors.
 std::optional<int64_t> ParseInteger(std::string_view text);
 std::optional<double> ParseNumber(std::string_view text);
-// Whether the text is a whole number of any size, also one that ParseInteger cannot hold.
+// True if the text is a whole number, even if it is too large for ParseInteger.
 bool IsWholeNumber(std::string_view text);
 
 }  // namespace plugingen::spec

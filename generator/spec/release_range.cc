@@ -28,7 +28,7 @@ std::string RangeHelp() {
          ReleaseText(Known().next) + "\", \">=2.15\" or \"==2.15\"";
 }
 
-// ", and a nightly of 2.22"; "" where none is known.
+// Returns ", and a nightly of 2.22", or "" if no nightly is known.
 std::string NightlyText(std::string_view separator) {
   if (Known().next == Known().unknown) return "";
   return std::string(separator) + " a nightly of " + ReleaseText(Known().next);
@@ -149,7 +149,7 @@ RangeResult ParseReleaseRange(std::string_view text) {
                   "\" to support only releases, or regenerate when " + ReleaseText(Known().next) +
                   " is out";
   }
-  // Who begins with the nightly's release has asked for it.
+  // A range that starts with the nightly's release asks for it.
   result.end = end.value_or(result.min < Known().next ? Known().next : Known().unknown);
   if (!result.code.empty() && result.code[0] == 'E') {
     result.min = kOldestRelease;

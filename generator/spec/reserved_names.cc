@@ -1,5 +1,5 @@
-// Names that a plugin cannot have: each would be a compile error, a wrong import or a target that
-// CMake refuses.
+// Names that a plugin cannot have, because they would cause a compile error, a wrong import or a
+// rejected CMake target.
 
 #include "spec/reserved_names.h"
 
@@ -24,7 +24,7 @@ Words MakeWords(std::string_view text) {
   return words;
 }
 
-// C++17 and C++20, alternative operators included.
+// C++17 and C++20, including alternative operators.
 constexpr std::string_view kCppKeywords = R"(
 alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t
 char8_t class co_await co_return co_yield compl concept const const_cast consteval constexpr
@@ -41,15 +41,16 @@ False None True and as assert async await break class continue def del elif else
 import in is lambda nonlocal not or pass raise return try while with yield
 )";
 
-// lib<name>.so exists: the linker or the loader would take one for the other.
+// Libraries with a file lib<name>.so. The linker or the loader would mistake the plugin for them.
 constexpr std::string_view kLibraries = R"(
 c crypt ctf dl gcc gcc_s m pthread resolv rt tensorflow tensorflow_cc tensorflow_framework util z
 )";
 
-// What the plugin is installed beside: TensorFlow of any kind, what any release of it needs,
-// directly or not, and what models are often written with. The plugin's name is both that of its
-// package and that of its distribution, so distributions are here under their names, too: pip would
-// remove protobuf to install a plugin of that name. Names as Python has them, with '_' for '-'.
+// Packages that can be installed with the plugin: TensorFlow in all variants, the direct and
+// indirect dependencies of every release, and common companions of models. The plugin's name is
+// also the name of its distribution, so the list contains distributions, too: otherwise pip would
+// remove protobuf to install a plugin of that name. Names are in Python's spelling, with '_' for
+// '-'.
 constexpr std::string_view kPythonPackages = R"(
 _cffi_backend _distutils_hack absl absl_py astunparse attr attrs certifi cffi charset_normalizer
 clang cloudpickle cryptography dateutil flatbuffers gast google google_auth google_auth_oauthlib
@@ -66,8 +67,8 @@ tf_nightly_intel tf_nightly_macos threadpoolctl torch triton typing_extensions u
 wheel wrapt yaml
 )";
 
-// `import NAME` would take the place of them in a program: Python's built-in functions, and what
-// programs call TensorFlow and NumPy.
+// Names that `import NAME` would replace in a program: Python's built-in functions, and common
+// aliases of TensorFlow and NumPy.
 constexpr std::string_view kPythonNames = R"(
 aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile
 complex copyright credits delattr dict dir divmod enumerate eval exec exit filter float format
@@ -76,8 +77,8 @@ list locals map max memoryview min next np object oct open ord pow print propert
 reversed round set setattr slice sorted staticmethod str sum super tf tuple type vars zip
 )";
 
-// Targets that every CMake project has, the folder of the tests, the emitted tests, and what begins
-// the names of the library's variables.
+// Names of CMake targets and prefixes of variables that are taken: those of every CMake project,
+// the folder of the tests, the emitted tests, and the library's prefix.
 constexpr std::string_view kTargets = R"(
 all api_test attr_test clean compute_test conformance conformance_host depend edit_cache eigen_device_test
 graph_test help install kernel_fuzz kernel_judge kernel_judge_objects kernel_test list_install_components package
@@ -85,7 +86,7 @@ package_source pluggable preinstall profiler_test rebuild_cache runtime_test sha
 test tests
 )";
 
-// Python's standard library, as Python 3.11 lists it.
+// The standard library of Python 3.11.
 constexpr std::string_view kPythonModules = R"(
 abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb
 binascii bisect builtins bz2 calendar cgi cgitb chunk cmath cmd code codecs codeop collections

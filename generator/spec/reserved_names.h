@@ -1,4 +1,4 @@
-// Names that belong to somebody else.
+// Names that a plugin cannot use because something else has them.
 
 #ifndef PLUGINGEN_SPEC_RESERVED_NAMES_H_
 #define PLUGINGEN_SPEC_RESERVED_NAMES_H_
@@ -17,16 +17,16 @@ enum class ReservedBy {
   kPythonName,
 };
 
-// Who has the lower-case word `name` already.
+// Returns what already has the lower-case name `name`.
 ReservedBy WhoReserves(std::string_view name);
 
-// Whether it is a keyword: of C++17 or C++20, alternative operators included; of Python 3.
+// IsCppKeyword covers C++17, C++20 and alternative operators. IsPythonKeyword covers Python 3.
 bool IsCppKeyword(std::string_view name);
 bool IsPythonKeyword(std::string_view name);
 
-// Whether no variable of emitted C++ can be called so: a keyword, or perhaps a macro of the headers
-// that it includes. Those are many and differ from system to system; they have capitals only. With
-// a '_' behind it every name is free.
+// True if emitted C++ cannot have a variable of this name, because it is a keyword or may be a
+// macro of an included header. Such macros depend on the system; they consist of capital letters.
+// Any name followed by '_' is free.
 bool IsCppWord(std::string_view name);
 
 }  // namespace plugingen::spec

@@ -30,7 +30,7 @@ bool All(std::string_view text, bool (*allowed)(char)) {
   return std::all_of(text.begin(), text.end(), allowed);
 }
 
-// The patterns of the table of keys, ready to run; the schema has the same ones for editors.
+// Returns the compiled pattern of a row. The schema contains the same patterns for editors.
 const std::regex& PatternOf(const Field& field) {
   static const std::map<std::string_view, std::regex> patterns = [] {
     std::map<std::string_view, std::regex> result;
@@ -51,18 +51,18 @@ bool HasPattern(std::string_view path, std::string_view text) {
   return std::regex_search(text.begin(), text.end(), PatternOf(*FindField(path)));
 }
 
-// Whether a text is what the key's row in the table of keys says. What follows says why it is not.
+// True if the text matches the pattern of the key. The functions below explain why it does not.
 bool HasForm(std::string_view path, std::string_view text) {
   return HasLength(path, text) && HasPattern(path, text);
 }
 
-// Control characters, and those that make a line show in another order than it has.
+// True for control characters and for those that change the displayed order of a line.
 bool IsControl(uint32_t c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 ||
          (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
-// A name that is allowed and as near to `text` as a mechanical change gets; "" when there is none.
+// Returns a valid name that is as similar to `text` as a mechanical change allows, or "".
 std::string UsableName(std::string_view text) {
   std::string name;
   for (const char c : base::SnakeCase(text)) {
@@ -131,7 +131,7 @@ MaybeProblem CheckPluginName(std::string_view name) {
   return std::nullopt;
 }
 
-// pip reads v1.0.0-RC.1, and writes 1.0.0rc1.
+// Normalizes a version as pip does: v1.0.0-RC.1 becomes 1.0.0rc1.
 std::string AsPipWrites(std::string_view version) {
   static const std::pair<std::regex, const char*> rules[] = {
       {std::regex("^v([0-9])"), "$1"},
@@ -210,7 +210,7 @@ MaybeProblem CheckCoreName(std::string_view path, std::string_view name) {
 }
 
 MaybeProblem CheckDeviceTypeRule(std::string_view written) {
-  // Whoever writes "cpu" should not be led to "CPU".
+  // "CPU" is reserved, so it is no help for "cpu".
   const std::string type = base::ToUpper(written);
   const auto taken = [&](std::string note) {
     return Error("E0206", "device.type " + Quoted(written) + " is TensorFlow's own",
@@ -253,8 +253,8 @@ MaybeProblem CheckPciBusId(std::string_view id) {
                "write domain:bus:device.function, for example 0000:3b:00.0");
 }
 
-// Whether there is an op, a set or an argument of the name is for later stages, which know the
-// nearest one. So this allows more than the table's patterns.
+// Later stages check whether the op, set or argument exists, because they can suggest a similar
+// one. So this check is more lenient than the patterns of the table.
 MaybeProblem CheckWord(std::string_view path, std::string_view text, std::string_view what,
                        std::string_view more) {
   const auto allowed = [&](char c) {
@@ -270,7 +270,7 @@ MaybeProblem CheckWord(std::string_view path, std::string_view text, std::string
   if (what == "an op" && text.find_first_of(" ,") != std::string_view::npos) {
     help = "start each op with '- ' in a line of its own";
   }
-  // 'Relu ', 'Relu()', 'Relu(x)': a name with something behind it.
+  // 'Relu ', 'Relu()' and 'Relu(x)' start with a valid name.
   const std::string_view trimmed = base::Trim(text);
   const std::string_view word = base::Trim(trimmed.substr(0, trimmed.find('(')));
   if (!word.empty() && word != text && std::all_of(word.begin(), word.end(), allowed)) {
@@ -291,7 +291,7 @@ MaybeProblem CheckLabel(std::string_view label) {
                "a label is one word of letters, digits and _ . : -");
 }
 
-// `folder` is where the path starts.
+// `folder` is the folder that the path is relative to.
 MaybeProblem CheckFile(std::string_view path, std::string_view folder) {
   const std::string in(folder);
   const auto problem = [&](std::string note) {

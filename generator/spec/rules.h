@@ -1,5 +1,5 @@
-// What the values of single keys must look like, with the reasons that TensorFlow, C++ and Python
-// have.
+// The rules for the values of single keys, and the reasons that TensorFlow, C++ and Python have for
+// them.
 
 #ifndef PLUGINGEN_SPEC_RULES_H_
 #define PLUGINGEN_SPEC_RULES_H_
@@ -13,27 +13,27 @@
 
 namespace plugingen::spec {
 
-// Bytes of a text that has no limit of its own.
+// The limit in bytes for a text without its own limit.
 inline constexpr size_t kLongestText = 1000;
 
-// Longer names make paths and log lines that tools cut.
+// Longer names make paths and log lines that tools truncate.
 inline constexpr size_t kLongestName = 64;
 
-// What is wrong with a value; the caller adds where it stands.
+// What is wrong with a value. The caller adds the position.
 struct Problem {
   diag::Severity severity = diag::Severity::kError;
   std::string code;
   std::string message;
-  std::string note;  // why; may be empty
+  std::string note;  // the reason; may be empty
   std::string help;  // may be empty
 };
 
-// The rule of the key at `path` ("plugin.name"), applied to its text; nothing when the text is fine
-// or the key has no rule of its own.
+// Applies the rule of the key at `path` ("plugin.name") to its text. Returns nothing if the text is
+// valid or the key has no rule.
 std::optional<Problem> CheckValue(std::string_view path, std::string_view text);
 
-// Rules of any text, since it becomes part of sources: one line, no quotes, no backslashes, not
-// endless.
+// Applies the rules for all texts that become part of sources: a single line, no quotes, no
+// backslashes, limited length.
 std::optional<Problem> CheckPlainText(std::string_view text);
 
 bool IsDeviceType(std::string_view text);

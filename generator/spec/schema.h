@@ -1,6 +1,6 @@
-// The table of every key that a spec may have. The validator, the defaults, the JSON Schema for
-// editors and the starter spec are all made from it, so that they cannot disagree; so are the
-// values in the spec's structs and what templates see of them, for keys whose values are plain.
+// The table of all keys of a spec. It defines the validator, the defaults, the JSON Schema for
+// editors and the starter spec, so that they always agree. For plain keys it also defines the
+// struct member of the value and what templates see.
 
 #ifndef PLUGINGEN_SPEC_SCHEMA_H_
 #define PLUGINGEN_SPEC_SCHEMA_H_
@@ -17,20 +17,20 @@ namespace plugingen::spec {
 
 inline constexpr int kFormatVersion = 1;
 
-// Where `plugingen new` puts the schema inside a project, relative to the spec.
+// The path of the schema in a project, relative to the spec.
 inline constexpr std::string_view kSchemaPath = ".plugingen/spec.schema.json";
-// How the schema's title begins, whatever its version.
+// The start of the schema's title in every version.
 inline constexpr std::string_view kSchemaTitle = "plugingen spec, format version ";
-// The first line of a spec: tells editors with a YAML language server where the schema is.
+// The first line of a spec. It tells YAML language servers where the schema is.
 inline constexpr std::string_view kModeline =
     "# yaml-language-server: $schema=./.plugingen/spec.schema.json";
 
 enum class FieldType {
   kMap,
-  kList,  // of entries, whose keys are those of the parent "kernels[]", "ops[]", ...
+  kList,  // of entries with the keys of the parent "kernels[]", "ops[]", ...
   kText,
-  kVerbatim,  // text that may look like a number: 1.10 is read as it is written
-  kChoice,    // one of the words of an enumeration, which that of `member` tells
+  kVerbatim,  // text that may look like a number: 1.10 stays "1.10"
+  kChoice,    // one of the words of the enumeration in `member`
   kInteger,
   kNumber,
   kBool,
@@ -43,17 +43,18 @@ enum class FieldType {
   kTexts,           // a text or a list of texts
   kShape,           // a shape rule, a map from arguments to shape rules, or {file: path}
   kGradient,        // a map from inputs to expressions, or {python: function}
-  kDocs,            // a map from arguments to what they are
+  kDocs,            // a map from arguments to their descriptions
 };
 
-// Whether a key's value is one that `member` alone tells how to read: text, numbers, truths, words.
+// True if `member` alone defines how to read the value: texts, numbers, booleans and words.
 bool IsPlain(FieldType type);
 
-// What a value in the starter spec is made from, besides `example`.
+// The other value that a value in the starter spec is derived from, besides `example`.
 enum class Follows { kNothing, kPluginName, kDeviceType };
 
 struct Field {
-  std::string_view parent;  // path of the map that holds the key: "", "device.memory", "kernels[]"
+  std::string_view
+      parent;  // path of the map that contains the key: "", "device.memory", "kernels[]"
   std::string_view name;
   FieldType type;
   bool required = false;
@@ -63,32 +64,33 @@ struct Field {
   int64_t min = 0;                  // of integers, numbers and sizes; max is the length of texts
   int64_t max = 0;
   std::string_view pattern{};    // a regular expression in JSON Schema's dialect; see rules.h
-  MemberOfSpec member{};         // where the value goes
-  std::string_view item{};       // of lists: what messages call an item, with its article
-  std::string_view short_key{};  // of lists: an item may be the value of this key alone
+  MemberOfSpec member{};         // stores the value
+  std::string_view item{};       // of lists: an item in messages, with its article
+  std::string_view short_key{};  // of lists: an item may be just the value of this key
   bool is_alternative = false;   // a map has exactly one of its alternative keys
-  bool by_hand = false;          // plain, but the parser has code and messages for it
-  bool is_shown = false;         // in the starter spec as a key, not as a comment
+  bool by_hand = false;          // plain, but the parser has its own code for it
+  bool is_shown = false;         // in the starter spec as a key instead of a comment
   Follows follows = Follows::kNothing;
-  std::string_view otherwise{};  // of choices: what to write where no word is near
-  bool is_cpp = false;           // templates put the text into C++ only, where "??" is escaped
+  std::string_view otherwise{};  // of choices: the help if no word is similar
+  bool is_cpp = false;           // only used in C++, where templates have to escape "??"
 
-  std::vector<std::string_view> words() const {  // all that are allowed; empty = no enumeration
+  std::vector<std::string_view> words() const {  // all allowed words; empty = no enumeration
     return member.words == nullptr ? std::vector<std::string_view>() : member.words();
   }
 };
 
 std::span<const Field> Fields();
 
-// The fields of one map in the order of the table, and one of them by name (null if unknown).
+// FieldsOf returns the fields of one map in the order of the table. FindField returns one of them,
+// or null.
 const std::vector<const Field*>& FieldsOf(std::string_view parent);
 const Field* FindField(std::string_view parent, std::string_view name);
 const Field* FindField(std::string_view path);
 
-// "device" + "memory" -> "device.memory".
+// Joins "device" and "memory" to "device.memory".
 std::string PathOf(std::string_view parent, std::string_view name);
 
-// JSON Schema, draft 2020-12.
+// Returns the JSON Schema, draft 2020-12.
 std::string JsonSchema();
 
 }  // namespace plugingen::spec

@@ -24,7 +24,7 @@ std::optional<bool> ParseBool(std::string_view text) {
 
 bool LooksLikeNumber(std::string_view text) {
   if (ParseNumber(text)) return true;
-  // Octal, hexadecimal and infinite ones, which some readers of YAML take for numbers.
+  // Octal, hexadecimal and infinite numbers, which some readers of YAML accept.
   const std::string lower = base::ToLower(text);
   const bool digits = !text.empty() && std::all_of(text.begin(), text.end(), base::IsDigit);
   const bool prefixed = lower.starts_with("0x") || lower.starts_with("0o");
@@ -105,7 +105,7 @@ std::vector<diag::SourceText> Section::TextsOf(std::string_view name, const Node
       texts.push_back(TextOf(*item));
       continue;
     }
-    // `- x: T` without quotes is a map to YAML.
+    // YAML reads `- x: T` without quotes as a map.
     const bool map = item->kind == NodeKind::kMap && item->members.size() == 1;
     const bool pair = map && item->members[0].value->kind == NodeKind::kScalar;
     WrongType(name, *item, "a text or a list of texts",
@@ -222,7 +222,7 @@ Located<int64_t> Section::Integer(std::string_view name) const {
       node->kind == NodeKind::kScalar ? ParseInteger(node->text) : std::nullopt;
   if (!value || !node->plain) {
     const bool plain = node->kind == NodeKind::kScalar && node->plain;
-    if (plain && IsWholeNumber(node->text)) {  // with more digits than any number here
+    if (plain && IsWholeNumber(node->text)) {  // more digits than any integer here
       ReportRange(field, *node);
       return result;
     }

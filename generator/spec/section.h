@@ -1,5 +1,5 @@
-// One map of a spec, read against the field table: what the table says about keys, types, allowed
-// values, ranges and defaults is checked here and nowhere else.
+// Reads one map of a spec by the table of keys. This is the only place that checks keys, types,
+// allowed values, ranges and defaults of the table.
 
 #ifndef PLUGINGEN_SPEC_SECTION_H_
 #define PLUGINGEN_SPEC_SECTION_H_
@@ -17,57 +17,57 @@
 
 namespace plugingen::spec {
 
-// "a list", "the number 3", "the text 'abc'": how a message names what it found.
+// Describes a node for messages: "a list", "the number 3", "the text 'abc'".
 std::string Describe(const Node& node);
 
-// A scalar as the text that its own parser reads.
+// Returns a scalar as input for a parser of its text.
 diag::SourceText TextOf(const Node& scalar);
 
-// Whether YAML reads an unquoted scalar as a number, true or false.
+// True if YAML reads an unquoted scalar as a number or a boolean.
 bool IsTyped(const Node& scalar);
 
 class Section {
  public:
-  // Reports unknown, reserved and missing keys. `node` is null when the key is not in the spec:
-  // every value is then its default. `where` is the key that leads to the map. `path` must outlive
-  // the section.
+  // Reports unknown, reserved and missing keys. `node` is null if the key is not in the spec; then
+  // every value is its default. `where` is the key of the map. `path` must outlive the section.
   Section(const Node* node, diag::Span where, std::string_view path, diag::Sink& sink);
 
-  // The map below a key; an empty one if the key is missing or holds something else.
+  // Returns the map below a key. It is empty if the key is missing or has another value.
   Section Child(std::string_view name, std::string_view path) const;
 
-  // The value of a key, checked, or its default. After a mistake (reported) the value is the
-  // default.
+  // Each returns the checked value of a key, or the default if the key is missing or wrong. A wrong
+  // value is reported.
   Located<std::string> Text(std::string_view name) const;
   Located<int64_t> Integer(std::string_view name) const;
   Located<double> Number(std::string_view name) const;
   Located<bool> Bool(std::string_view name) const;
   Located<uint64_t> Size(std::string_view name) const;
-  // One of the words of E, which is the enumeration of the key's member.
+  // Reads a word of the enumeration E of the key's member.
   template <typename E>
   Located<E> Word(std::string_view name) const {
     const Located<std::string> word = Text(name);
     return {ValueOf<E>(word.value).value(), word.span, word.given};
   }
-  // Names or a single name.
+  // Reads a name or a list of names.
   std::vector<Located<std::string>> Names(std::string_view name) const;
 
-  // A text of a language of its own, or a list of them. Items that are none are reported and left
-  // out.
+  // Reads a text in a language of its own, or a list of such texts. Reports items that are no texts
+  // and leaves them out.
   std::vector<diag::SourceText> Texts(std::string_view name) const;
   std::vector<diag::SourceText> TextsOf(std::string_view name, const Node& node) const;
 
-  // The raw value, or null when the key is missing or has no value (reported).
+  // Returns the raw value, or null if the key is missing or has no value. Reports the latter.
   const Node* Find(std::string_view name) const;
   diag::Span KeySpan(std::string_view name) const;
   diag::Span where() const { return where_; }
   std::string_view path() const { return path_; }
 
-  // Reports that the value of a key has the wrong type. `expected` is a phrase: "a list".
+  // Reports that the value of a key has the wrong type. `expected` is a phrase such as "a list".
   void WrongType(std::string_view name, const Node& node, std::string_view expected,
                  std::string help = "") const;
   void Report(const Problem& problem, const diag::Span& span) const;
-  // Text that is not a number in disguise and has no line breaks; null after a mistake (reported).
+  // Returns the text of a node. Reports text that is an unquoted number or has line breaks, and
+  // returns null.
   const std::string* CheckedText(std::string_view name, const Node& node) const;
 
   diag::Sink& sink() const { return *sink_; }

@@ -1,4 +1,4 @@
-// The keys of a map: those that nobody knows, that lack a value, and that are missing.
+// Reports keys of a map that are unknown, have no value, or are missing.
 
 #include <algorithm>
 #include <string>
@@ -21,7 +21,7 @@ void Section::CheckKeys() {
       if (field == nullptr) {
         meant.push_back(ReportUnknownKey(member));
       } else if (member.value->kind == NodeKind::kNull) {
-        // A kernel entry is about its op or set: without, there is nothing to have a default.
+        // A kernel entry has to name an op or a set; nothing can be the default.
         const bool needed = field->required || field->is_alternative;
         const std::string example = field->by_hand || field->example.empty()
                                         ? ""
@@ -38,7 +38,7 @@ void Section::CheckKeys() {
     const bool there =
         node_ != nullptr && std::any_of(node_->members.begin(), node_->members.end(),
                                         [&](const Member& m) { return m.key == field->name; });
-    // A misspelled key is one mistake, and so is a plugin that is missing altogether.
+    // A misspelled key is reported once, and so is a missing plugin section.
     if (std::find(meant.begin(), meant.end(), field->name) != meant.end()) continue;
     if (there || (node_ == nullptr && !path_.empty())) continue;
     std::string help = "add ";
@@ -61,7 +61,7 @@ std::string_view Section::ReportUnknownKey(const Member& member) const {
     listed.push_back(std::string(field->name));
   }
   std::string_view nearest = base::NearestName(member.key, names);
-  // One letter off is a slip, even where other maps have such a key.
+  // A key with one wrong letter is a typo, even if other maps have a key of that name.
   bool is_slip = !nearest.empty() && base::EditDistance(member.key, nearest, 1) <= 1;
   if (const std::string_view key = MeantAsName(member); !key.empty()) {
     nearest = key;
@@ -89,7 +89,8 @@ std::string_view Section::ReportUnknownKey(const Member& member) const {
   return nearest;
 }
 
-// `{name: Relu}` names what the entry is about, as other maps do: the key that was meant, or "".
+// In other maps `name` is the main key, so users write `{name: Relu}`. Returns the key that was
+// meant, or "".
 std::string_view Section::MeantAsName(const Member& member) const {
   const Field* list = ListOf(path_);
   if (member.key != "name" || list == nullptr || list->short_key.empty()) return "";

@@ -1,4 +1,4 @@
-// How messages about a map call its keys, and what they tell to write instead.
+// How messages about a map name its keys, and the corrections that they suggest.
 
 #ifndef PLUGINGEN_SPEC_SECTION_WORDS_H_
 #define PLUGINGEN_SPEC_SECTION_WORDS_H_
@@ -12,23 +12,24 @@
 
 namespace plugingen::spec {
 
-// The row of the list whose items are maps at `path`; null where there is none.
+// Returns the row of the list whose items are maps at `path`, or null.
 const Field* ListOf(std::string_view path);
 
-// Whose map it is: " in device", " in a kernel entry".
+// Names the map: " in device", " in a kernel entry".
 std::string InMap(std::string_view path);
 
-// `device.type` of the table's "device" and "type"; keys of entries stand alone.
+// Joins "device" and "type" to `device.type`. Keys of list entries have no prefix.
 std::string KeyName(std::string_view path, std::string_view name);
 
-// The key that a map cannot be without, as the table knows; "" if there is none.
+// Returns the first required key of a map, or "".
 std::string_view FirstRequired(std::string_view path);
 
-// `plugin: acme_npu`, where a map was meant: its text is the value of the key that the map needs.
-// "" where that is not so.
+// Help for a text in place of a map, such as `plugin: acme_npu`. The text is probably the value of
+// the key that the map requires. Returns "" in other cases.
 std::string MapHelp(std::string_view path, const Node& node);
 
-// `op: [Relu, Elu]`, where each entry of a list is about one op. "" where that is not so.
+// Help for a list in place of one value, such as `op: [Relu, Elu]`, if each entry of the outer list
+// describes one op. Returns "" in other cases.
 std::string EntriesHelp(const Field& field, const Node& node);
 
 diag::Diagnostic Mistake(std::string code, std::string message, diag::Span span,

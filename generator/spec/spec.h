@@ -1,5 +1,5 @@
-// The checked spec: what the user wrote, typed, with every default of the format filled in and
-// every position kept. It knows nothing of TensorFlow's ops; model/ links it with the catalogue.
+// The checked spec: typed values with all defaults of the format and all positions. It does not
+// depend on TensorFlow's ops; model/ links it with the catalogue.
 
 #ifndef PLUGINGEN_SPEC_SPEC_H_
 #define PLUGINGEN_SPEC_SPEC_H_
@@ -15,8 +15,8 @@
 
 namespace plugingen::spec {
 
-// A value with the place it came from. `given` is false when it is a default; then the span is that
-// of the nearest enclosing key, so that a diagnostic about a default still points somewhere.
+// A value and its position. `given` is false for a default. Then the span is that of the nearest
+// enclosing key, so that a diagnostic about a default has a position, too.
 template <typename T>
 struct Located {
   T value{};
@@ -24,7 +24,7 @@ struct Located {
   bool given = false;
 };
 
-// A release of TensorFlow, "2.21" = {2, 21}.
+// A release of TensorFlow: "2.21" is {2, 21}.
 struct Release {
   int major = 0;
   int minor = 0;
@@ -39,7 +39,7 @@ struct PluginSection {
   Located<std::string> description;
 };
 
-// Releases served: min <= release < end.
+// The supported releases: min <= release < end.
 struct TensorFlowSection {
   Release min;
   Release end;
@@ -55,7 +55,7 @@ struct MemorySection {
   Located<bool> unified;
 };
 
-// `device.opencl`
+// `device.opencl`.
 struct OpenClSection {
   Located<std::string> devices;
   Located<std::string> build_options;
@@ -79,18 +79,18 @@ struct DeviceSection {
   OpenClSection opencl;
 };
 
-// `types: {T: [float, half]}`: the dtypes one attr takes.
+// `types: {T: [float, half]}`: the dtypes of one type attr.
 struct TypeBinding {
   Located<std::string> attr;
   std::vector<Located<std::string>>
-      dtypes;  // spelled as in op definitions: float, half, int32, ...
+      dtypes;  // in the spelling of op definitions: float, half, int32, ...
 };
 
-// One item under `kernels:`: either an op or a named set of ops.
+// An item of `kernels:`, either an op or a named set of ops.
 struct KernelEntry {
   diag::Span span;
-  Located<std::string> op;   // empty when `set` is given
-  Located<std::string> set;  // empty when `op` is given
+  Located<std::string> op;   // empty if `set` is given
+  Located<std::string> set;  // empty if `op` is given
   std::vector<TypeBinding> types;
   bool types_given = false;
   std::vector<Located<std::string>> host_memory;
@@ -99,28 +99,28 @@ struct KernelEntry {
   Located<std::string> label;
   Located<Implementation> implementation;
   Located<std::string> file;  // kFile only: path relative to src/kernels
-  bool is_doubtful = false;   // it has errors, which are reported: what it says may not be meant
+  bool is_doubtful = false;  // it has reported errors, so its values may not be what the user meant
 
-  // Where the op's or the set's name stands.
+  // The position of the name of the op or of the set.
   const diag::Span& name_span() const { return set.value.empty() ? op.span : set.span; }
 };
 
-// One line under `shape:`: what it says of an argument. `[batch, n]` is a list of texts, anything
-// else a single one.
+// A line of `shape:` about one argument. `[batch, n]` is a list of texts; everything else is one
+// text.
 struct ShapeEntry {
-  Located<std::string> arg;  // an input or output; "" where the value of `shape` is no map
+  Located<std::string> arg;  // an input or output; "" if the value of `shape` is no map
   bool is_list = false;
   std::vector<diag::SourceText> texts;
   diag::Span span;  // of the value
 };
 
-// One line under `gradient:`: the expression for one input.
+// A line of `gradient:`, with the expression for one input.
 struct GradientEntry {
   Located<std::string> input;
   diag::SourceText expression;
 };
 
-// One item under `ops:`: a new op.
+// An item of `ops:`, a new op.
 struct OpEntry {
   diag::Span span;
   Located<std::string> name;
@@ -128,7 +128,7 @@ struct OpEntry {
   std::vector<diag::SourceText> outputs;
   std::vector<diag::SourceText> attrs;
   std::vector<ShapeEntry> shape;
-  Located<std::string> shape_file;  // of `shape: {file: ...}`: a C++ rule of the user's in src/ops
+  Located<std::string> shape_file;  // of `shape: {file: ...}`: the user's C++ rule in src/ops
   std::vector<GradientEntry> gradient;
   Located<std::string> gradient_function;  // of `gradient: {python: ...}`
   Located<std::string> doc;                // may have several lines
@@ -137,28 +137,28 @@ struct OpEntry {
   Located<bool> aggregate;
   Located<bool> stateful;
   Located<bool> allows_uninitialized_input;
-  Located<int64_t> deprecated_version;  // of GraphDef; given if the op is deprecated
+  Located<int64_t> deprecated_version;  // of GraphDef; only given if the op is deprecated
   Located<std::string> deprecated_explanation;
   Located<bool> also_on_cpu;
-  std::string reference;  // of an op of a set of fusions: its kernel in fusion_kernels.txt
+  std::string reference;  // only for an op of a set of fusions: its kernel in fusion_kernels.txt
 };
 
-// A pass of TensorFlow's over graphs: "remapping".
+// A graph pass of TensorFlow's: "remapping".
 struct PassSwitch {
   std::string name;
   Located<bool> on;
 };
 
-// One item under `graph.rewrites:`; rewrite/ reads the texts.
+// An item of `graph.rewrites:`. The code in rewrite/ parses its texts.
 struct RewriteEntry {
   diag::Span span;
-  Located<std::string> set;  // a set of fusions; then nothing else is given
+  Located<std::string> set;  // a set of fusions; excludes all other keys
   Located<std::string> name;
   std::vector<diag::SourceText> match;
   diag::SourceText replace;
   std::vector<diag::SourceText> when;
-  std::vector<diag::SourceText> chain;  // instead of match and when: names of ops
-  std::vector<diag::SourceText> merge;  // instead of all but the name: names of ops
+  std::vector<diag::SourceText> chain;  // names of ops; replaces match and when
+  std::vector<diag::SourceText> merge;  // names of ops; replaces all keys but the name
 };
 
 struct GraphSection {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kColumns = 78;
 
-// A sentence as comment lines.
+// Formats a sentence as comment lines.
 std::string Comment(std::string_view text, const std::string& indent) {
   std::string result;
   std::string line;
@@ -29,16 +29,16 @@ std::string Comment(std::string_view text, const std::string& indent) {
   return result + indent + "# " + line + "\n";
 }
 
-// The value as it must be written in YAML.
+// Writes the value as YAML.
 std::string Written(std::string_view value) {
-  // Readers of YAML take a ':' between digits for a number to base 60, and '>' begins a block.
+  // Some readers of YAML read digits with ':' as a base-60 number, and '>' starts a block.
   const bool flow = value.starts_with('[') || value.starts_with('{');
   const bool quote =
       value.empty() || (!flow && value.find_first_of(":<>") != std::string_view::npos);
   return quote ? "\"" + std::string(value) + "\"" : std::string(value);
 }
 
-// What the user chose for a key; "" for what stands in the table of keys.
+// Returns the user's choice for a key, or "" for the value of the table.
 std::string_view ChosenFor(std::string_view path, const StarterChoices& choices) {
   if (path == "device.type") return choices.device_type;
   if (path == "device.backend") return choices.backend;
@@ -57,7 +57,7 @@ std::string StarterValue(const Field& field, const StarterChoices& choices) {
   return Written(field.example.empty() ? field.default_text : field.example);
 }
 
-// Whether the field is a list, or a map with a list in it.
+// True if the field is a list or a map that contains one.
 bool HasList(const Field& field) {
   if (field.type == FieldType::kList) return true;
   const std::vector<const Field*>& inner = FieldsOf(PathOf(field.parent, field.name));
@@ -65,7 +65,7 @@ bool HasList(const Field& field) {
          std::any_of(inner.begin(), inner.end(), [](const Field* f) { return HasList(*f); });
 }
 
-// Whether a key says nothing for the chosen backend, or is only a map of such keys.
+// True if the chosen backend ignores the key, or all keys of the map.
 bool IsUseless(std::string_view path, const StarterChoices& choices) {
   const std::optional<Backend> backend = ValueOf<Backend>(choices.backend);
   if (!WhyUseless(backend.value_or(Backend::kReference), path).empty()) return true;
@@ -80,16 +80,16 @@ bool HasDeviceKernels(const StarterChoices& choices) {
   return backend == Backend::kOpenCl || backend == Backend::kCuda;
 }
 
-// What a key means for the chosen backend.
+// Returns the description of a key for the chosen backend.
 std::string_view DocOf(const Field& field, std::string_view path, const StarterChoices& choices) {
-  // Drivers know how much memory their devices have.
+  // Drivers with device kernels query the size of the memory.
   if (path == "device.memory.capacity" && HasDeviceKernels(choices)) {
     return "The most of each device's memory that the plugin uses; all of it by default.";
   }
   return field.doc;
 }
 
-// Whether the key is no comment: it has to be thought of, or is chosen.
+// True if the key is not commented out, because the user must decide on it or did.
 bool IsShown(const Field& field, const std::string& path, const StarterChoices& choices) {
   if (path.starts_with("device.memory") && HasDeviceKernels(choices)) return false;
   return field.is_shown || !ChosenFor(path, choices).empty();
@@ -100,10 +100,11 @@ void AppendMap(std::string_view path, size_t depth, bool shown, const StarterCho
   const std::string indent(depth * 2, ' ');
   for (const Field* field : FieldsOf(path)) {
     const std::string place = PathOf(path, field->name);
-    if (HasList(*field) || IsUseless(place, choices)) continue;  // lists stand below, with examples
+    if (HasList(*field) || IsUseless(place, choices))
+      continue;  // lists follow below, with examples
     if (depth == 0) text += "\n";
     text += Comment(DocOf(*field, place, choices), indent);
-    // Others are comments with their defaults.
+    // The others are comments with their defaults.
     const bool own = shown && IsShown(*field, place, choices);
     const std::string hash = own ? "" : "# ";
     if (field->type == FieldType::kMap) {
@@ -165,7 +166,7 @@ constexpr std::string_view kUnfused = R"(# graph:
 
 }  // namespace
 
-// As the parser derives it, but without the digits that TensorFlow refuses.
+// As the parser does, but without digits, which TensorFlow does not allow there.
 std::string StarterDeviceType(std::string_view name) {
   std::string type = base::ToUpper(name);
   std::erase_if(type, base::IsDigit);
@@ -206,8 +207,8 @@ std::string StarterSpec(const StarterChoices& choices) {
   AppendMap("", 0, true, choices, text);
   AppendKernels(choices.kernels, text);
   text += kExamples;
-  text +=
-      HasDeviceKernels(choices) ? kFused : kUnfused;  // a launch costs more than what it computes
+  text += HasDeviceKernels(choices) ? kFused
+                                    : kUnfused;  // a launch takes longer than most computations
   return text;
 }
 

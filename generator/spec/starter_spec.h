@@ -1,4 +1,4 @@
-// The commented spec that `plugingen init` writes, and `new` makes a project of.
+// The commented spec that `plugingen init` writes and `new` makes a project from.
 
 #ifndef PLUGINGEN_SPEC_STARTER_SPEC_H_
 #define PLUGINGEN_SPEC_STARTER_SPEC_H_
@@ -9,31 +9,31 @@
 
 namespace plugingen::spec {
 
-// An item under `kernels:`.
+// An item of `kernels:`.
 struct StarterKernel {
-  std::string text;     // what stands behind "- "
-  std::string comment;  // a sentence above it that says why it is there; may be empty
+  std::string text;     // without the "- "
+  std::string comment;  // why the item is there, for the line above; may be empty
 };
 
-// What the user decided. Values may be anything: they are written so that the text stays YAML, and
-// its own diagnostics say what is wrong with them.
+// The user's choices. Any text is allowed: it is written so that the spec stays valid YAML, and the
+// spec's diagnostics report what is wrong with it.
 struct StarterChoices {
   std::string name = "my_npu";
-  std::string device_type{};  // "" follows from the name
-  std::string backend{};      // "" is the default, like that of the range
+  std::string device_type{};  // "" derives it from the name
+  std::string backend{};      // "" is the default, as for the range
   std::string tensorflow{};
   std::string ci{};
   std::vector<StarterKernel> kernels{};
 };
 
-// The device's type that a plugin of this name has by default in the starter spec.
+// Returns the default device type in the starter spec for a plugin of this name.
 std::string StarterDeviceType(std::string_view name);
 
-// A text as one value of YAML: plain where that is safe, else in quotes.
+// Returns a text as one YAML value: without quotes if that is safe.
 std::string YamlWord(std::string_view text);
 
-// A spec with all keys: some as they are chosen, the others as comments that are right when they
-// are switched on. Valid if the choices are.
+// Returns a spec with all keys. Chosen keys have values. The others are comments, and uncommenting
+// any of them gives a valid spec. The spec is valid if the choices are.
 std::string StarterSpec(const StarterChoices& choices);
 
 }  // namespace plugingen::spec

@@ -1,4 +1,4 @@
-// What edits of a spec's text have in common: they change some bytes and leave all others.
+// Helpers for edits of a spec's text that leave all other bytes unchanged.
 
 #ifndef PLUGINGEN_SPEC_TEXT_EDIT_H_
 #define PLUGINGEN_SPEC_TEXT_EDIT_H_
@@ -12,13 +12,14 @@
 
 namespace plugingen::spec {
 
-// The member of a map with that key, or null.
+// Returns the member of a map with this key, or null.
 const Member* FindMember(const Node& map, std::string_view key);
 
-// The text with `piece` in place of what is at `span`.
+// Returns the text with `piece` in place of the bytes at `span`.
 std::string Spliced(const std::string& text, const diag::Span& span, std::string_view piece);
 
-// How the line of `offset` ends: "\r\n" or "\n"; for the last line, as the one before it does.
+// Returns the line break of the line at `offset`, "\r\n" or "\n". The last line uses that of the
+// line before.
 std::string_view LineBreakAt(std::string_view text, size_t offset);
 
 }  // namespace plugingen::spec

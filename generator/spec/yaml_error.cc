@@ -11,7 +11,7 @@ namespace plugingen::spec {
 namespace {
 
 struct Translation {
-  std::string_view yaml;  // how yaml-cpp's message begins
+  std::string_view yaml;  // the start of yaml-cpp's message
   std::string_view message;
   std::string_view help;
 };
@@ -41,7 +41,7 @@ constexpr Translation kTranslations[] = {
     {"repeated YAML directive", "the YAML version is given twice", "remove this line"},
 };
 
-// `name = "acme_npu"`
+// True for lines such as `name = "acme_npu"`.
 bool IsTomlKey(std::string_view line) {
   const size_t equal = line.find('=');
   const std::string_view key = base::Trim(line.substr(0, equal));
@@ -50,13 +50,13 @@ bool IsTomlKey(std::string_view line) {
                      [](char c) { return base::IsAlnum(c) || c == '_' || c == '-' || c == '.'; });
 }
 
-// `[plugin]`
+// True for lines such as `[plugin]`.
 bool IsTomlTable(std::string_view line) {
   return line.size() > 2 && line.front() == '[' && line.back() == ']' &&
          line.substr(1, line.size() - 2).find_first_of("[]{},:'\" ") == std::string_view::npos;
 }
 
-// The indentation of the offending line holds a tab, whatever yaml-cpp made of it.
+// Finds a tab in the indentation of the line. yaml-cpp reports various errors for it.
 std::optional<size_t> TabInIndentation(std::string_view text, size_t offset) {
   for (size_t i = LineBegin(text, offset); i < text.size(); ++i) {
     if (text[i] == '\t') return i;
@@ -65,7 +65,7 @@ std::optional<size_t> TabInIndentation(std::string_view text, size_t offset) {
   return std::nullopt;
 }
 
-// `tensorflow: >=2.12` starts a block scalar in YAML's eyes.
+// YAML reads `tensorflow: >=2.12` as the start of a block scalar.
 diag::Diagnostic UnquotedIndicator(std::string_view text, size_t offset) {
   size_t begin = offset;
   while (begin > 0 && text[begin - 1] != '\n' && text[begin] != '>' && text[begin] != '|') --begin;
@@ -118,7 +118,7 @@ diag::Diagnostic Translate(std::string_view text, std::string_view yaml_message,
   return {.code = "E0001", .message = std::string(yaml_message), .span = word};
 }
 
-// Where a merge left "<<<<<<< mine", or npos.
+// Returns the position of a conflict marker such as "<<<<<<< mine", or npos.
 size_t ConflictMarker(std::string_view text) {
   constexpr std::string_view kMarker = "<<<<<<< ";
   if (text.starts_with(kMarker)) return 0;
@@ -126,7 +126,7 @@ size_t ConflictMarker(std::string_view text) {
   return line_break == std::string_view::npos ? line_break : line_break + 1;
 }
 
-// The line before the one of `offset` that has content, without blanks around it.
+// Returns the last line with content before the line of `offset`, without surrounding blanks.
 std::optional<diag::Span> LineBefore(std::string_view text, size_t offset) {
   size_t begin = LineBegin(text, offset);
   while (begin > 0) {
@@ -140,7 +140,7 @@ std::optional<diag::Span> LineBefore(std::string_view text, size_t offset) {
   return std::nullopt;
 }
 
-// `plugingen:1`, a word to YAML, which goes on up to the colon in the next line.
+// `plugingen:1` is a word in YAML. It extends to the colon in the next line.
 std::optional<diag::Diagnostic> GluedColon(std::string_view text, const diag::Span& span) {
   const std::string_view line = text.substr(span.begin, span.end - span.begin);
   const size_t colon = line.find(':');
@@ -158,8 +158,8 @@ std::optional<diag::Diagnostic> GluedColon(std::string_view text, const diag::Sp
                                       std::string(line.substr(colon + 1)))};
 }
 
-// A quoted string that ends in the line of the error, but began lines before: the quote that ended
-// it was meant to begin another string.
+// A quoted string ends in the line of the error but starts some lines above. So the closing quote
+// was meant to open another string.
 std::optional<diag::Diagnostic> RunawayString(std::string_view text, const diag::Span& string,
                                               const diag::Diagnostic& stopped) {
   const char quote = text[string.begin];
@@ -171,8 +171,8 @@ std::optional<diag::Diagnostic> RunawayString(std::string_view text, const diag:
                           .help = std::string("add ") + quote + " where the string ends"};
 }
 
-// The line after a value is indented more than its key, so that YAML takes it for more of the
-// value, up to its colon.
+// The line after a value is indented more than its key, so YAML reads it as a part of the value, up
+// to its colon.
 diag::Diagnostic DeeperLine(std::string_view text, const diag::Span& value) {
   const size_t begin = std::min(text.find_first_not_of(' ', LineBegin(text, value.end)), value.end);
   return {.code = "E0001",
@@ -182,7 +182,7 @@ diag::Diagnostic DeeperLine(std::string_view text, const diag::Span& value) {
           .help = "keys of one map start in the same column"};
 }
 
-// `description: NPU: fast`
+// For example `description: NPU: fast`.
 void QuoteValueWithColon(std::string_view text, size_t offset, diag::Diagnostic& diagnostic) {
   const size_t first = text.find(": ", LineBegin(text, offset));
   const std::string_view value =
@@ -205,7 +205,7 @@ void ExplainOpenBracket(std::string_view text, std::string_view yaml_message,
   } else if (yaml_message.find("flow not found") == std::string_view::npos) {
     return;
   }
-  // {x: AddN([dy, dy])}: the bracket ends the value, as if a list of its own began there.
+  // In {x: AddN([dy, dy])} the bracket ends the value, because YAML starts a list there.
   const bool inside = at > 0 && at < text.size() && text[at - 1] != ' ' && text[at - 1] != '\n';
   if (inside && (text[at] == '[' || text[at] == '{')) {
     diagnostic.help = "put a value that has brackets in it in quotes";
@@ -291,7 +291,7 @@ diag::Diagnostic DiagnoseSyntax(std::string_view text, std::string_view yaml_mes
       if (const std::optional<diag::Span> line = LineBefore(text, offset)) {
         if (std::optional<diag::Diagnostic> better = GluedColon(text, *line)) return *better;
         const std::string_view words = text.substr(line->begin, line->end - line->begin);
-        // Every line of a map has a colon.
+        // Every line of a map contains a colon.
         if (words.find(':') == std::string_view::npos && !words.starts_with('-')) {
           diagnostic.notes.push_back({"this line has no ':'", line});
         }

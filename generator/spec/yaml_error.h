@@ -1,4 +1,4 @@
-// yaml-cpp's syntax errors in words that say what to change.
+// Translates yaml-cpp's syntax errors into messages that say what to change.
 
 #ifndef PLUGINGEN_SPEC_YAML_ERROR_H_
 #define PLUGINGEN_SPEC_YAML_ERROR_H_
@@ -11,19 +11,19 @@
 
 namespace plugingen::spec {
 
-// What the reader knew when yaml-cpp gave up.
+// The state of the reader when yaml-cpp stopped.
 struct SyntaxContext {
-  size_t offset = 0;                       // where it gave up
-  std::optional<diag::Span> runaway;       // the last string or word that went over several lines
-  std::optional<diag::Span> open_bracket;  // of the innermost [...] or {...} that is not closed
+  size_t offset = 0;                       // where it stopped
+  std::optional<diag::Span> runaway;       // the last scalar with several lines
+  std::optional<diag::Span> open_bracket;  // the innermost unclosed [...] or {...}
 };
 
-// The length in bytes of what begins a text and looks like blanks, but is a letter to YAML; and
-// what to say of a line that they indent.
+// OddBlanks returns the length in bytes of the leading characters that look like blanks but are
+// letters in YAML. DiagnoseOddBlanks reports a line that they indent.
 size_t OddBlanks(std::string_view text);
 diag::Diagnostic DiagnoseOddBlanks(std::string_view text, const diag::Span& span);
 
-// What to say of a text that is no attempt at YAML; nothing of others.
+// Reports a text in a format other than YAML. Returns nothing for other texts.
 std::optional<diag::Diagnostic> DiagnoseOtherFormat(std::string_view text);
 
 diag::Diagnostic DiagnoseSyntax(std::string_view text, std::string_view yaml_message,

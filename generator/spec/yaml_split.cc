@@ -20,7 +20,7 @@ std::optional<diag::Span> WholeOfSplitValue(std::string_view text, const diag::S
       continue;
     }
     if (std::string_view("[]{}#\n").find(c) != std::string_view::npos) return std::nullopt;
-    if (text.substr(at).starts_with(": ")) return std::nullopt;  // it is the next key indeed
+    if (text.substr(at).starts_with(": ")) return std::nullopt;  // the next key
     open += c == '(' ? 1 : c == ')' ? -1 : 0;
     ++at;
     if (open == 0) return diag::Span{value.begin, at};

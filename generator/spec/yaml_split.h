@@ -1,6 +1,6 @@
-// `{x: MatMul(dy, x)}`: within brackets YAML ends a value without quotes at a ',', and takes what
-// follows for a key or an item of its own. Whoever wrote a call with several arguments meant one
-// value.
+// Detects values that YAML splits at a comma: `{x: MatMul(dy, x)}`. Within brackets, YAML ends an
+// unquoted value at ',' and reads the rest as another key or item. The author of a call with
+// several arguments meant one value.
 
 #ifndef PLUGINGEN_SPEC_YAML_SPLIT_H_
 #define PLUGINGEN_SPEC_YAML_SPLIT_H_
@@ -14,13 +14,13 @@
 
 namespace plugingen::spec {
 
-// The whole of the value that YAML took for `value`, up to the ')' of each '(' in it. Nothing where
-// no ',' splits it, or where another bracket or a key with a value comes first. `end` is where the
-// map or list ends that holds it.
+// Returns the span of the whole value, up to the ')' of each '(' in `value`. Returns nothing if no
+// ',' splits it, or if another bracket or a key with a value comes first. `end` is the end of the
+// enclosing map or list.
 std::optional<diag::Span> WholeOfSplitValue(std::string_view text, const diag::Span& value,
                                             size_t end);
 
-// `part` is what YAML took for the value.
+// `part` is what YAML took as the value.
 diag::Diagnostic DiagnoseSplitValue(std::string_view text, const diag::Span& part,
                                     const diag::Span& whole);
 

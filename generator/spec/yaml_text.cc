@@ -20,7 +20,7 @@ std::string Hex(unsigned char byte) {
   return text;
 }
 
-// UTF-32 has a byte order mark of its own, which begins as that of UTF-16, or three zeros beside
+// UTF-32 has a byte order mark that starts with that of UTF-16. Without it, three zeros accompany
 // each of the first characters.
 bool LooksLikeUtf32(std::string_view text) {
   if (text.size() < 4) return false;
@@ -29,7 +29,7 @@ bool LooksLikeUtf32(std::string_view text) {
   return zeros == 3 || (zeros == 2 && mark);
 }
 
-// UTF-16 shows itself by its byte order mark, or by zeros between the characters.
+// UTF-16 has a byte order mark, or zeros between the characters.
 bool LooksLikeUtf16(std::string_view text) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
   return text.size() >= 4 && (text[0] == '\0') != (text[1] == '\0') &&
@@ -80,7 +80,7 @@ bool CheckText(const diag::SourceFile& source, diag::Sink& sink) {
                                 : "the control character " + Hex(c) + " is not allowed in YAML",
                  .span = {i, i + 1},
                  .help = c == '\r' ? "save the file with line breaks \\n or \\r\\n" : "remove it"});
-    clean = false;  // where there is one there are many: this is no text
+    clean = false;  // one error is enough: this is no text
   }
   return clean;
 }
@@ -112,7 +112,7 @@ size_t QuotedEnd(std::string_view text, size_t begin) {
       ++i;
     } else if (text[i] == quote) {
       if (quote == '"' || i + 1 >= text.size() || text[i + 1] != quote) return i + 1;
-      ++i;  // '' is a quote inside the string
+      ++i;  // '' is an escaped quote
     }
   }
   return std::string_view::npos;
@@ -124,7 +124,8 @@ size_t BlockScalarEnd(std::string_view text, size_t begin) {
   for (size_t line = end + 1; line < text.size(); line = LineEnd(text, line) + 1) {
     const size_t line_end = LineEnd(text, line);
     const size_t first = std::min(text.find_first_not_of(" \r", line), line_end);
-    if (first == line_end) continue;  // a blank line belongs to it only if more text follows
+    if (first == line_end)
+      continue;  // a blank line belongs to the scalar only if more text follows
     if (indentation == std::string_view::npos) indentation = first - line;
     if (indentation == 0 || first - line < indentation) break;
     end = line_end;
@@ -134,7 +135,7 @@ size_t BlockScalarEnd(std::string_view text, size_t begin) {
 
 size_t PlainEnd(std::string_view text, size_t begin, std::string_view value) {
   if (text.substr(begin, value.size()) == value) return begin + value.size();
-  // The value goes over several lines; line breaks and indentation became single spaces.
+  // The value has several lines. YAML folded line breaks and indentation into single spaces.
   size_t end = begin;
   for (const char c : value) {
     if (IsSpace(c)) continue;

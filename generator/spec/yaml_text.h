@@ -1,5 +1,5 @@
-// Questions about the bytes of a YAML text that yaml-cpp does not answer: whether it may read them
-// at all, and where the values end whose beginnings it reports.
+// Answers questions about the bytes of a YAML text that yaml-cpp does not answer: whether it can
+// parse the text at all, and where a value ends. yaml-cpp only reports where it begins.
 
 #ifndef PLUGINGEN_SPEC_YAML_TEXT_H_
 #define PLUGINGEN_SPEC_YAML_TEXT_H_
@@ -12,35 +12,37 @@
 
 namespace plugingen::spec {
 
-// The length of a byte order mark at the start, or 0.
+// Returns the length of a byte order mark at the start, or 0.
 size_t ByteOrderMarkLength(std::string_view text);
 
-// Reports what is no text: too large, not UTF-8, control characters. True when yaml-cpp may see it.
+// Reports a text that is too large, not UTF-8, or has control characters. Returns true if yaml-cpp
+// can parse it.
 bool CheckText(const diag::SourceFile& source, diag::Sink& sink);
 
-// Skips "&anchor" and "!tag" in front of a value that starts at `offset`, and space after them.
+// Skips "&anchor" and "!tag" before a value that starts at `offset`, and the space after them.
 size_t SkipProperties(std::string_view text, size_t offset);
 
 // Skips white space, line breaks and comments.
 size_t SkipSpaceAndComments(std::string_view text, size_t offset);
 
-// The end of the quoted string that opens at `begin`, or npos when it never closes.
+// Returns the end of the quoted string that starts at `begin`, or npos if it is not closed.
 size_t QuotedEnd(std::string_view text, size_t begin);
 
-// The end of the block scalar whose indicator (| or >) is at `begin`.
+// Returns the end of the block scalar whose indicator (| or >) is at `begin`.
 size_t BlockScalarEnd(std::string_view text, size_t begin);
 
-// The end of the plain scalar that begins at `begin` and was read as `value`.
+// Returns the end of the plain scalar that starts at `begin` and has the content `value`.
 size_t PlainEnd(std::string_view text, size_t begin, std::string_view value);
 
-// The bracket, "[" or "{", that is innermost and open at `end`; npos if none is. `begin` is between
-// two values.
+// Returns the innermost bracket, "[" or "{", that is open at `end`, or npos. `begin` must be
+// between two values.
 size_t OpenBracket(std::string_view text, size_t begin, size_t end);
 
-// The end of a word for a message: what an eye takes for one thing.
+// Returns the end of a word for a message: the text up to the next separator.
 size_t WordEnd(std::string_view text, size_t begin);
 
-// The offset at which the line of `offset` begins, and that of its line break (or the end).
+// LineBegin returns the start of the line at `offset`. LineEnd returns its line break, or the end
+// of the text.
 size_t LineBegin(std::string_view text, size_t offset);
 size_t LineEnd(std::string_view text, size_t offset);
 

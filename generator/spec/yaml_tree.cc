@@ -20,11 +20,11 @@ namespace plugingen::spec {
 
 namespace {
 
-// Values that a walk over all aliases may visit. Ten aliases of ten aliases of ... grow
+// The limit on values that an expansion of all aliases visits. Aliases of lists of aliases grow
 // exponentially.
 constexpr size_t kMostAliasedValues = 250'000;
 
-// Thrown out of yaml-cpp's parser after a diagnostic that ends the reading.
+// Thrown out of yaml-cpp's parser after a diagnostic, to stop it.
 struct Stop {};
 
 }  // namespace
@@ -36,8 +36,7 @@ class TreeBuilder : public YAML::EventHandler {
       : text_(source.text()), base_(ByteOrderMarkLength(text_)), cursor_(base_), sink_(sink) {}
 
   std::optional<YamlTree> Build() {
-    // Only whether the stream ends matters of yaml-cpp's view of the stream; it reads all of it
-    // anyway.
+    // yaml-cpp reads the whole stream anyway, so an eof() after the first document means nothing.
     std::istringstream stream{std::string(text_.substr(base_))};
     try {
       YAML::Parser parser(stream);
@@ -126,15 +125,15 @@ class TreeBuilder : public YAML::EventHandler {
   void OnMapEnd() override { Close('}'); }
 
  private:
-  // A sequence or map whose end has not been seen.
+  // A sequence or map that is still open.
   struct Frame {
     Node* node = nullptr;
     bool flow = false;
-    bool has_key = false;  // a key was read, its value is next
+    bool has_key = false;  // the key was read, its value is next
     std::string key;
     diag::Span key_span;
     std::unordered_map<std::string, diag::Span> keys;
-    std::vector<diag::Diagnostic> duplicates;  // of a flow map, reported when it ends
+    std::vector<diag::Diagnostic> duplicates;  // of a flow map; reported when it ends
   };
 
   std::optional<YamlTree> Empty() {
@@ -157,9 +156,9 @@ class TreeBuilder : public YAML::EventHandler {
     try {
       more = parser.HandleNextDocument(*this);
     } catch (const YAML::Exception&) {
-      // Something that is not even YAML follows the document.
+      // The text after the document is no YAML.
     }
-    // A directive that no document follows is no event to yaml-cpp.
+    // yaml-cpp sends no event for a directive without a document.
     const bool directive = rest < text_.size() && text_[rest] == '%';
     if (directive && !more) {
       Fail({.code = "E0007",
@@ -181,8 +180,8 @@ class TreeBuilder : public YAML::EventHandler {
     return offset < text_.size() ? offset : text_.size();
   }
 
-  // Where a value itself begins. Explicit tags are refused: the spec's own table says what type a
-  // value has.
+  // Returns the start of the value itself. Rejects explicit tags, because the table of keys defines
+  // the types.
   size_t BeginOf(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
     const size_t begin = OffsetOf(mark);
     const bool tagged = tag != "?" && tag != "!" && !tag.empty();
@@ -226,7 +225,7 @@ class TreeBuilder : public YAML::EventHandler {
   diag::Span ImpliedNullSpan() {
     if (frames_.empty()) return {cursor_, cursor_};
     if (frames_.back().has_key) return frames_.back().key_span;
-    // An empty item of a list, "- ", or an empty key: points at the indicator.
+    // An empty list item, "- ", or an empty key. Its position is the indicator.
     const size_t from = std::max(cursor_, frames_.back().node->span.begin);
     const size_t at = SkipSpaceAndComments(text_, from);
     cursor_ = std::min(at + 1, text_.size());
@@ -267,7 +266,7 @@ class TreeBuilder : public YAML::EventHandler {
     Add(*frame.node, frame.node->span);
   }
 
-  // What a ',' made of one value is one value again, so that it is reported once.
+  // Joins values that a ',' split, so that the mistake is reported once.
   void JoinSplitValues(Frame& frame) {
     std::vector<diag::Span> joined;
     const auto join = [&](const Node*& value) {
@@ -312,8 +311,8 @@ class TreeBuilder : public YAML::EventHandler {
     }
   }
 
-  // A finished value goes to where it belongs. `span` is where it is used, which of an alias is not
-  // where it is defined.
+  // Adds a finished value to its parent. `span` is where the value is used. For an alias that
+  // differs from where it is defined.
   void Add(const Node& node, const diag::Span& span) {
     if (frames_.empty()) {
       tree_.root_ = &node;
@@ -366,8 +365,8 @@ class TreeBuilder : public YAML::EventHandler {
     frame.node->members.push_back({frame.key, frame.key_span, &value, span});
   }
 
-  // The innermost bracket that is open at `offset`. yaml-cpp reads far ahead of its events, so the
-  // frames may not have it yet.
+  // Returns the innermost bracket that is open at `offset`. yaml-cpp reads far ahead of its events,
+  // so the frames may not contain it yet.
   std::optional<diag::Span> InnermostBracket(size_t offset) const {
     size_t begin = cursor_;
     for (const Frame& frame : frames_) {
@@ -379,15 +378,15 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   const std::string_view text_;
-  const size_t base_;  // yaml-cpp counts from behind the byte order mark
-  size_t cursor_;      // the end of what has become nodes
+  const size_t base_;  // yaml-cpp counts from the end of the byte order mark
+  size_t cursor_;      // the end of the text that has become nodes
   diag::Sink& sink_;
   YamlTree tree_;
   std::vector<Frame> frames_;
   std::unordered_map<YAML::anchor_t, const Node*> anchors_;
   size_t aliased_values_ = 0;
-  std::optional<diag::Span> runaway_;  // the last scalar that goes over several lines
-  bool done_ = false;                  // the document is complete; what follows is not read
+  std::optional<diag::Span> runaway_;  // the last scalar with several lines
+  bool done_ = false;                  // the document is complete; the rest is not read
 };
 
 std::optional<YamlTree> ParseYaml(const diag::SourceFile& source, diag::Sink& sink) {

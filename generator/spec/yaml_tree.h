@@ -1,5 +1,5 @@
-// YAML text as a tree that knows where each of its bytes came from. yaml_tree.cc is the only place
-// that uses yaml-cpp; whatever that library accepts, refuses or throws ends here, as a diagnostic.
+// YAML as a tree whose nodes know their positions. Only yaml_tree.cc uses yaml-cpp. It turns
+// everything that this library reports or throws into diagnostics.
 
 #ifndef PLUGINGEN_SPEC_YAML_TREE_H_
 #define PLUGINGEN_SPEC_YAML_TREE_H_
@@ -23,22 +23,23 @@ struct Member {
   std::string key;
   diag::Span key_span;
   const Node* value = nullptr;
-  diag::Span value_span;  // where it is used: of an alias that is the alias
+  diag::Span value_span;  // where it is used; for an alias, the alias
 };
 
 struct Node {
   NodeKind kind = NodeKind::kNull;
-  bool plain = false;  // a scalar without quotes: only these can be numbers or true/false
-  // The exact bytes, quotes and brackets included. A null that is only implied has its key's span.
+  bool plain = false;  // a scalar without quotes; only these can be numbers or booleans
+  // The exact bytes, including quotes and brackets. An implied null has the span of its key.
   diag::Span span;
   std::string text;                    // kScalar
   std::vector<const Node*> items;      // kSequence
-  std::vector<diag::Span> item_spans;  // where each is used: of an alias that is the alias
-  std::vector<Member> members;         // kMap, in order, without the duplicates
-  size_t expanded = 1;                 // values in it, those behind aliases included
+  std::vector<diag::Span> item_spans;  // where each is used; for an alias, the alias
+  std::vector<Member> members;         // only kMap; in order, without duplicates
+  size_t expanded = 1;                 // number of values in it, including those behind aliases
 };
 
-// A tree owns its nodes. Aliases make it a graph without cycles, whose expansion is bounded.
+// A tree owns its nodes. With aliases it is a graph without cycles, and the size of its expansion
+// is limited.
 class YamlTree {
  public:
   const Node& root() const { return *root_; }
@@ -49,13 +50,13 @@ class YamlTree {
   const Node* root_ = nullptr;
 };
 
-// Larger and deeper specs are refused: nobody writes them, and they only exist to make a program
-// stall.
+// Larger and deeper specs are rejected, because they can only be an attempt to make the program
+// hang.
 inline constexpr size_t kLargestSpec = size_t{16} << 20;
 inline constexpr size_t kDeepestNesting = 32;
 
-// Reads the only document of a text. After a syntax error there is no tree; mistakes that leave the
-// structure clear (duplicate keys, say) are reported and the tree is usable.
+// Parses a text with a single document. Returns nothing after a syntax error. Mistakes that leave
+// the structure clear, such as duplicate keys, are reported, and the tree is usable.
 std::optional<YamlTree> ParseYaml(const diag::SourceFile& source, diag::Sink& sink);
 
 }  // namespace plugingen::spec
