@@ -1,4 +1,4 @@
-// What changed in how TensorFlow treats plugins and no header tells: reviewed facts, each with its
+// Changes in how TensorFlow treats plugins that no header shows. Each is a reviewed fact with its
 // evidence, from catalog/behaviour.txt.
 
 #ifndef PLUGINGEN_CATALOG_BEHAVIOUR_H_
@@ -10,23 +10,23 @@
 namespace plugingen::catalog {
 
 struct BehaviourFact {
-  std::string_view release;   // the first in which it is so
-  std::string_view severity;  // for a plugin of the release before: "breaking", "attention", ...
+  std::string_view release;   // the first with this behaviour
+  std::string_view severity;  // for a plugin of the previous release: "breaking", "attention", ...
   std::string_view text;
   std::string_view write;          // what to do about it, or ""
-  std::string_view back_severity;  // for a plugin of `release` in the release before, or ""
+  std::string_view back_severity;  // for a plugin of `release` in the previous release, or ""
   std::string_view back;
-  // Words of files that it concerns; none: it concerns every plugin.
+  // Words of the files that it concerns. Empty if it concerns every plugin.
   std::vector<std::string_view> concerns;
-  // Names of the API or ops whose change in this release it is about.
+  // Names of the API or ops whose change in this release it explains.
   std::vector<std::string_view> explains;
   std::string_view evidence;
 };
 
-// The facts in `text`, in its order. Throws std::logic_error on text of another format.
+// Parses `text` and keeps its order. Throws std::logic_error if the format is wrong.
 std::vector<BehaviourFact> ReadBehaviour(std::string_view text);
 
-// Those that are embedded in the program.
+// The facts that are embedded in the program.
 const std::vector<BehaviourFact>& BuiltInBehaviour();
 
 }  // namespace plugingen::catalog

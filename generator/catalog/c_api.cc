@@ -24,8 +24,8 @@ std::optional<ApiKind> KindOf(std::string_view word) {
   return std::nullopt;
 }
 
-// Whether a line starts a section: "struct NAME", or "2.10- struct NAME". No line inside one has
-// the name of a kind at that place.
+// True if a line starts a section: "struct NAME" or "2.10- struct NAME". No line inside a section
+// has a kind's name in this position.
 bool IsHead(std::string_view line) {
   std::string_view word = TakePart(line, ' ');
   if (NamesReleases(word)) word = TakePart(line, ' ');
@@ -108,7 +108,7 @@ CApi::CApi(std::string_view text) {
   releases_ = SplitParts(head, ' ');
   if (releases_.empty() || releases_.size() > 64) throw std::logic_error("not a C API");
   std::string_view section_head;
-  const char* begin = text.data();  // of the lines of the section at hand
+  const char* begin = text.data();  // the lines of the current section
   while (!text.empty()) {
     const std::string_view line = TakeLine(text);
     if (line.starts_with("nightly ") && section_head.empty()) {

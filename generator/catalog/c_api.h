@@ -1,8 +1,8 @@
-// TensorFlow's C API, release by release: what the headers that plugins include declare, and what
-// the wheels' libraries export. The facts are in catalog/c_api.txt, made by
-// tools/extract_catalog.py.
+// TensorFlow's C API by release: the declarations in the headers that plugins include, and the
+// exported symbols of the wheels' libraries. tools/extract_catalog.py writes these facts to
+// catalog/c_api.txt.
 //
-// The text is indexed once; what an entry was in a release is read when asked for.
+// The constructor only indexes the text. Read() parses the entry of one release.
 
 #ifndef PLUGINGEN_CATALOG_C_API_H_
 #define PLUGINGEN_CATALOG_C_API_H_
@@ -18,7 +18,7 @@ namespace plugingen::catalog {
 
 enum class ApiKind { kStruct, kFunction, kEnum, kMacro, kType };
 
-// "struct", "function", "enum", "macro", "type".
+// Returns "struct", "function", "enum", "macro" or "type".
 std::string_view ApiKindName(ApiKind kind);
 
 struct ApiField {
@@ -37,16 +37,16 @@ struct ApiValue {
   friend bool operator==(const ApiValue&, const ApiValue&) = default;
 };
 
-// What an entry is in one release. Members that its kind has no use for are empty.
+// An entry in one release. Members that do not apply to its kind are empty.
 struct ApiEntry {
   std::string_view header;
   size_t size = 0;                         // of a struct: sizeof on x86-64
-  size_t end = 0;                          // of a struct: what its size macro says
+  size_t end = 0;                          // of a struct: the value of its size macro
   std::string_view end_macro;              // "SP_PLATFORM_STRUCT_SIZE"
   std::vector<ApiField> fields;            // of a struct, in order
-  std::string_view declared;               // of a function and a type: "void (TF_Status* status)"
+  std::string_view declared;               // of a function or type: "void (TF_Status* status)"
   bool is_inline = false;                  // the header defines the function
-  std::vector<std::string_view> exported;  // of a function: "framework" is what plugins link
+  std::vector<std::string_view> exported;  // of a function: libraries; plugins link "framework"
   std::vector<ApiValue> values;            // of an enum, in order
   std::string_view value;                  // of a macro
 
@@ -55,7 +55,7 @@ struct ApiEntry {
   friend bool operator==(const ApiEntry&, const ApiEntry&) = default;
 };
 
-// A struct, function, enum, macro or type of the API, over all releases.
+// A struct, function, enum, macro or type of the API in all releases.
 struct ApiSection {
   ApiKind kind = ApiKind::kFunction;
   std::string_view name;
@@ -65,32 +65,32 @@ struct ApiSection {
 
 class CApi {
  public:
-  // The one that this run works with (source.h).
+  // The API that this run uses (source.h).
   static const CApi& BuiltIn();
 
-  // Indexes `text`, which must outlive the API. Throws std::logic_error on text of another format.
+  // Indexes `text`, which must outlive the object. Throws std::logic_error if the format is wrong.
   explicit CApi(std::string_view text);
 
-  // "2.5", "2.6", ...: oldest first.
+  // "2.5", "2.6", ..., sorted by age.
   const std::vector<std::string_view>& releases() const { return releases_; }
-  // Where a release is in releases().
+  // Returns the index of a release in releases().
   std::optional<size_t> IndexOf(std::string_view release) const;
-  // The one of releases() that was not released yet when the facts were taken, or "".
+  // The release that existed only as a nightly when the facts were collected, or "".
   std::string_view nightly() const { return nightly_; }
-  // Whether the file tells which functions the libraries of that release export; without that the
-  // absence of a function's export says nothing.
+  // True if the file states which functions the libraries of the release export. Otherwise a
+  // missing export means nothing.
   bool KnowsExports(size_t release) const { return Holds(exports_known_, release); }
 
-  // Everything, sorted by kind, then name.
+  // All entries, sorted by kind, then by name.
   const std::vector<ApiSection>& sections() const { return sections_; }
   const ApiSection* Find(ApiKind kind, std::string_view name) const;
-  // What has that name: a struct and a type may share one.
+  // Returns the entries with this name. A struct and a type can share a name.
   std::vector<const ApiSection*> FindAll(std::string_view name) const;
 
-  // The section as releases()[release] has it, which it must.
+  // Returns the section in releases()[release]. The release must have it.
   ApiEntry Read(const ApiSection& section, size_t release) const;
-  // Whether `section` concerns plugins in some release: what no header for plugins declares and
-  // only libtensorflow_cc exports does not.
+  // True if `section` concerns plugins in some release. A function that no header for plugins
+  // declares and only libtensorflow_cc exports does not.
   bool ConcernsPlugins(const ApiSection& section) const;
 
  private:

@@ -8,7 +8,8 @@
 namespace plugingen::catalog {
 namespace {
 
-// "{float, half} = float" -> {"float", "half"}; a brace list of strings ("SAME") is no type list.
+// Parses "{float, half} = float" into {"float", "half"}. Strings in braces ("SAME") are no type
+// list.
 void ReadAttrKind(Attr& attr) {
   const std::string_view text = attr.text;
   if (text.starts_with("type")) {
@@ -38,7 +39,7 @@ CoreKernel ReadKernel(std::string_view line) {
   return kernel;
 }
 
-// "dim=axis", or "none".
+// Parses "dim=axis" or "none".
 void ReadPythonNames(std::string_view line, Op& op) {
   if (line == "none") {
     op.is_in_python = false;

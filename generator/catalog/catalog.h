@@ -1,7 +1,7 @@
-// What TensorFlow is: its op definitions and the kernels that core itself registers.
+// One release of TensorFlow: its op definitions, and the kernels that TensorFlow itself registers.
 //
-// The facts come from catalog/tensorflow.txt, taken from released wheels by
-// tools/extract_catalog.py. This is what one release says; history.h has all of them.
+// tools/extract_catalog.py extracts the facts from released wheels into catalog/tensorflow.txt.
+// history.h combines all releases.
 
 #ifndef PLUGINGEN_CATALOG_CATALOG_H_
 #define PLUGINGEN_CATALOG_CATALOG_H_
@@ -15,7 +15,7 @@
 
 namespace plugingen::catalog {
 
-// An input or output of an op, as the definition writes it: "x: N * T".
+// An input or output as the op definition writes it: "x: N * T".
 struct Arg {
   std::string_view name;
   std::string_view type;  // "T", "float", "N * T", "Tlist", "Ref(T)"
@@ -23,21 +23,21 @@ struct Arg {
 
 struct Attr {
   std::string_view name;
-  std::string_view text;  // all after "name: ", e.g. "{float, half} = float"
-  bool is_type = false;   // takes one dtype: kernels are registered per dtype of it
+  std::string_view text;  // the text after "name: ", for example "{float, half} = float"
+  bool is_type = false;   // takes one dtype, so that kernels are registered per dtype
   std::vector<std::string_view> allowed_types;  // of a type attr; empty = every dtype
 
-  // Of a type attr: "float" of "{float, half} = float", "" without a default.
+  // Of a type attr: "float" for "{float, half} = float", "" without a default.
   std::string_view DefaultType() const;
 };
 
-// dtypes of one attr in a kernel's constraints; one of them is enough.
+// The dtypes that a kernel's constraint allows for one attr.
 struct Constraint {
   std::string_view attr;
   std::vector<std::string_view> types;
 };
 
-// Rows that core registers for one device type.
+// Kernels that TensorFlow registers for one device type.
 struct CoreKernel {
   std::string_view device;  // "CPU", "DEFAULT" (every pluggable device), "GPU"
   std::vector<Constraint> constraints;
@@ -46,7 +46,7 @@ struct CoreKernel {
   int priority = 0;
 };
 
-// A parameter that tf.raw_ops calls otherwise than the definition: "dim" is "axis".
+// A parameter with another name in tf.raw_ops than in the definition: "dim" is "axis".
 struct PythonName {
   std::string_view name;
   std::string_view in_python;
@@ -60,22 +60,23 @@ struct Op {
   std::vector<CoreKernel> kernels;
   bool is_stateful = false;
   bool is_deprecated = false;
-  bool is_in_python = true;  // tf.raw_ops has it
+  bool is_in_python = true;  // it is in tf.raw_ops
   std::vector<PythonName> python_names;
 
   const Attr* FindAttr(std::string_view attr) const;
   bool HasArg(std::string_view arg) const;
-  // What tf.raw_ops calls an input or attr.
+  // Returns the name of an input or attr in tf.raw_ops.
   std::string_view PythonNameOf(std::string_view parameter) const;
-  // The definition's name of an argument that may be called as in Python; other names as they are.
+  // Returns the definition's name of an argument with this name in Python. Other names do not
+  // change.
   std::string_view DefinedName(std::string_view arg) const;
-  // The attrs that take one dtype, in the order of the definition.
+  // Returns the attrs that take one dtype, in the order of the definition.
   std::vector<const Attr*> TypeAttrs() const;
-  // "Relu(features: T) -> activations: T".
+  // Returns, for example, "Relu(features: T) -> activations: T".
   std::string Signature() const;
 };
 
-// Whether `types` lists `dtype`.
+// True if `types` contains `dtype`.
 bool Contains(const std::vector<std::string_view>& types, std::string_view dtype);
 
 // An op in the text: its lines for all releases, and the releases that have it.
@@ -85,20 +86,20 @@ struct OpSection {
   ReleaseSet releases = 0;
 };
 
-// Whether a line of the catalogue is only there in the releases that its first word names.
+// True if a line of the catalogue starts with the releases that have it.
 bool NamesReleases(std::string_view line);
 
 class Catalog {
  public:
-  // That of the newest release that this run knows (source.h).
+  // The catalogue of the newest release that this run knows (source.h).
   static const Catalog& BuiltIn();
 
-  // Release `index` of `releases`. Both lists must outlive the catalogue.
+  // The catalogue of releases[index]. Both lists must outlive it.
   Catalog(const std::vector<OpSection>& sections, const std::vector<std::string_view>& releases,
           size_t index);
 
   std::string_view release() const { return releases_[index_]; }  // "2.21"
-  // The op of that name, or null. The pointer stays good as long as the catalogue.
+  // Returns the op of this name, or null. The pointer is valid as long as the catalogue.
   const Op* Find(std::string_view name) const;
   // All names, sorted.
   const std::vector<std::string_view>& names() const { return names_; }
@@ -107,7 +108,7 @@ class Catalog {
   const std::vector<std::string_view>& releases_;
   const size_t index_;
   std::vector<std::string_view> names_;
-  std::vector<const OpSection*> sections_;  // of the op at the same index
+  std::vector<const OpSection*> sections_;  // the op at the same index
   mutable std::map<std::string_view, Op> read_;
 };
 

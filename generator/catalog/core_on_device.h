@@ -1,4 +1,4 @@
-// Ops that TensorFlow's core would compute on the CPU in a device's memory.
+// Ops whose kernels in TensorFlow would compute on the CPU in a device's memory.
 
 #ifndef PLUGINGEN_CATALOG_CORE_ON_DEVICE_H_
 #define PLUGINGEN_CATALOG_CORE_ON_DEVICE_H_
@@ -10,10 +10,10 @@
 
 namespace plugingen::catalog {
 
-// The ops of catalog/core_on_device.txt.
+// The ops in catalog/core_on_device.txt.
 std::vector<std::string_view> OpsOfCoreOnDevice();
 
-// Whether core registers a kernel of the op for every device.
+// True if TensorFlow registers a kernel of the op for every device.
 bool IsOnEveryDevice(const Op& op);
 
 }  // namespace plugingen::catalog

@@ -14,7 +14,7 @@
 namespace plugingen::catalog {
 namespace {
 
-constexpr size_t kMostReleases = 64;  // bits of a ReleaseSet
+constexpr size_t kMostReleases = 64;  // the bits of a ReleaseSet
 
 bool IsNumber(std::string_view text) {
   size_t number = 0;
@@ -22,7 +22,7 @@ bool IsNumber(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// The N of "2.N"; nothing for other text.
+// Returns the N of "2.N", or nothing.
 std::optional<size_t> MinorOf(std::string_view release) {
   if (!release.starts_with("2.")) return std::nullopt;
   release.remove_prefix(2);
@@ -32,13 +32,13 @@ std::optional<size_t> MinorOf(std::string_view release) {
   return minor;
 }
 
-// "NAME: TEXT", as arguments, attrs and fields are written.
+// True for "NAME: TEXT", the syntax of arguments, attrs and fields.
 bool IsNamed(std::string_view text) {
   const std::string_view name = TakePart(text, ':');
   return !name.empty() && !text.empty();
 }
 
-// Goes through a text line by line. What is wrong with a line is told as text; "" is nothing.
+// Checks a text line by line. The checks of lines return what is wrong, or "".
 class Format {
  public:
   virtual ~Format() = default;
@@ -56,7 +56,8 @@ class Format {
   }
 
  protected:
-  // A line behind the first ones, without the releases that `ranges` has of it.
+  // Checks a line after the header. `ranges` is the prefix with the line's releases, which `line`
+  // does not contain.
   virtual std::string CheckFact(std::string_view line, std::string_view ranges) = 0;
 
   std::string StartSection(std::string_view name, std::string_view ranges) {
@@ -140,7 +141,7 @@ class OpsFormat : public Format {
     return Unknown(word);
   }
 
-  // "none", or "NAME=OTHER" and so on.
+  // Accepts "none", or "NAME=OTHER" once or more.
   static std::string CheckPythonNames(std::string_view line) {
     bool good = !line.empty();
     for (std::string_view renamed : SplitParts(line == "none" ? "" : line, ' ')) {

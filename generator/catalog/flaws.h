@@ -1,6 +1,6 @@
-// Whether a text has the format of the catalogue's files. The readers (history.h, c_api.h) take
-// that for granted: what is built into the program is tested, what a user's folder has is checked
-// first.
+// Checks the format of the catalogue's files. The readers (history.h, c_api.h) require valid input.
+// Tests check the embedded files, and this code checks the files of a user's folder before
+// plugingen reads them.
 
 #ifndef PLUGINGEN_CATALOG_FLAWS_H_
 #define PLUGINGEN_CATALOG_FLAWS_H_
@@ -13,13 +13,13 @@
 namespace plugingen::catalog {
 
 struct Flaw {
-  size_t line = 0;  // from 1
+  size_t line = 0;  // starts at 1
   std::string message;
 };
 
-// The first thing in the text that is not as in catalog/tensorflow.txt.
+// Returns the first line that does not have the format of catalog/tensorflow.txt.
 std::optional<Flaw> FindFlawOfOps(std::string_view text);
-// Likewise of catalog/c_api.txt.
+// The same for catalog/c_api.txt.
 std::optional<Flaw> FindFlawOfCApi(std::string_view text);
 
 }  // namespace plugingen::catalog

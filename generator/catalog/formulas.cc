@@ -25,7 +25,8 @@ std::vector<Formula> ReadFormulas(std::string_view text) {
   for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
     const std::string_view name = TakePart(line, '|');
     const std::string_view types = TakePart(line, '|');
-    formulas.push_back({name, types, line});  // the rest: a formula may hold '|'
+    formulas.push_back(
+        {name, types, line});  // the rest of the line, because a formula can contain '|'
   }
   return formulas;
 }

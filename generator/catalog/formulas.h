@@ -14,13 +14,13 @@ struct Formula {
   std::string_view text;
 };
 
-// Sorted by name.
+// All formulas, sorted by name.
 const std::vector<Formula>& Formulas();
 
-// The name of the first formula with this text, such as "sum(x, y)"; "Other" if there is none.
+// Returns the name of the first formula with this text, such as "sum(x, y)", or "Other".
 std::string_view FormulaNameOf(std::string_view text);
 
-// The same as Formulas() for a text, which tests use.
+// Parses a text as Formulas() does; for tests.
 std::vector<Formula> ReadFormulas(std::string_view text);
 
 }  // namespace plugingen::catalog

@@ -1,4 +1,4 @@
-// The ready sets of fusions, as their files say them (catalog/fusions): specs with ops and
+// The ready-made sets of fusions (catalog/fusions). Each is written as a spec with ops and
 // rewrites.
 
 #ifndef PLUGINGEN_CATALOG_FUSIONS_H_
@@ -16,10 +16,10 @@ struct FusionSet {
   std::vector<std::string_view> files;
 };
 
-// Sorted by name.
+// All sets, sorted by name.
 std::span<const FusionSet> FusionSets();
 
-// Where a file of a set stands, and its text.
+// Returns the path of a set's file. FusionText() returns its content.
 std::string FusionPath(std::string_view file);
 std::string_view FusionText(std::string_view file);
 

@@ -1,6 +1,7 @@
-// What TensorFlow was, release by release: every catalogue that catalog/tensorflow.txt holds.
+// All releases of TensorFlow in catalog/tensorflow.txt.
 //
-// The text is indexed once, and the definition of an op in a release is read when first asked for.
+// The constructor only indexes the text. The definition of an op in a release is parsed at its
+// first use.
 
 #ifndef PLUGINGEN_CATALOG_HISTORY_H_
 #define PLUGINGEN_CATALOG_HISTORY_H_
@@ -16,27 +17,27 @@ namespace plugingen::catalog {
 
 class History {
  public:
-  // The one that this run works with (source.h).
+  // The history that this run uses (source.h).
   static const History& BuiltIn();
 
-  // Indexes `text`, which must outlive the history. Throws std::logic_error on text of another
-  // format.
+  // Indexes `text`, which must outlive the object. Throws std::logic_error if the format is wrong.
   explicit History(std::string_view text);
 
-  // "2.12", "2.13", ...: oldest first.
+  // "2.12", "2.13", ..., sorted by age.
   const std::vector<std::string_view>& releases() const { return releases_; }
-  // The catalogue of releases()[index]. It stays good as long as the history.
+  // Returns the catalogue of releases()[index]. It is valid as long as the history.
   const Catalog& At(size_t index) const { return *catalogs_.at(index); }
   const Catalog& Newest() const { return *catalogs_.back(); }
-  // The catalogue of a release "2.15", or null.
+  // Returns the catalogue of a release such as "2.15", or null.
   const Catalog* Find(std::string_view release) const;
 
-  // The releases that have the op; none for an unknown name.
+  // Returns the releases that have the op; none for an unknown name.
   ReleaseSet ReleasesWith(std::string_view op) const;
-  // Whether the op is the same in every release, so that one of them tells all.
+  // True if the op is the same in every release, so that any of them describes it.
   bool IsConstant(std::string_view op) const;
-  // The lines of the op's definition (not of core's kernels) that only some releases have: "attr
-  // grad_a: bool = false". In the order of the definition; none while all have the same.
+  // A line of an op's definition that only some releases have: "attr grad_a: bool = false". Does
+  // not include TensorFlow's kernels. Changes() returns them in the order of the definition; the
+  // list is empty if all releases agree.
   struct Change {
     std::string_view line;
     ReleaseSet releases = 0;

@@ -36,8 +36,8 @@ const Rules& Table() {
   return table;
 }
 
-// Whether a node with these dtypes may get the kernel. Constraints on attrs that are no dtypes,
-// such as data_format, hold for some node.
+// True if a node with these dtypes can get the kernel. A constraint on an attr that is no dtype,
+// such as data_format, is satisfied by some node.
 bool Takes(const Op& op, const CoreKernel& kernel, const std::vector<ChosenType>& types) {
   return std::all_of(
       kernel.constraints.begin(), kernel.constraints.end(), [&](const Constraint& constraint) {
@@ -49,7 +49,8 @@ bool Takes(const Op& op, const CoreKernel& kernel, const std::vector<ChosenType>
       });
 }
 
-// The most specific rule: one whose condition holds, else the one without a condition.
+// Returns the arguments of the rule whose condition holds, otherwise those of the rule without a
+// condition.
 std::vector<std::string_view> FromTable(const std::vector<Rule>& rules,
                                         const std::vector<ChosenType>& types) {
   std::vector<std::string_view> args;
@@ -65,9 +66,10 @@ std::vector<std::string_view> FromTable(const std::vector<Rule>& rules,
   return args;
 }
 
-// What core's kernels for the CPU declare, where it has no effect. It holds for types, too, that
-// the CPU does not serve. Resources are in host memory anyway; a kernel that declares all its
-// arguments so says nothing of what a device reads where.
+// Returns the arguments that TensorFlow's CPU kernels declare as host memory. The declaration has
+// no effect on the CPU, and also applies to dtypes that the CPU does not support. Resources are
+// always in host memory, so they are left out. A kernel that declares all its arguments says
+// nothing about a device.
 std::vector<std::string_view> FromCpuRow(const Op& op) {
   std::vector<std::string_view> args;
   const auto cpu = std::find_if(op.kernels.begin(), op.kernels.end(), [](const CoreKernel& kernel) {
@@ -84,7 +86,7 @@ std::vector<std::string_view> FromCpuRow(const Op& op) {
   return args;
 }
 
-// Where no kernel of core's for devices tells.
+// The fallback if TensorFlow has no kernel for devices.
 std::vector<std::string_view> FromElsewhere(const Op& op, const std::vector<ChosenType>& types) {
   const auto rules = Table().find(op.name);
   return rules == Table().end() ? FromCpuRow(op) : FromTable(rules->second, types);

@@ -1,6 +1,7 @@
-// Which arguments of a kernel the host has to read. Op definitions do not say it, so it is taken
-// from core's own kernels for devices where they serve the same dtypes, else from the reviewed
-// table catalog/host_memory.txt, and for ops that are not in it from core's kernels for the CPU.
+// Finds the arguments of a kernel that the host has to read. Op definitions do not contain this. If
+// TensorFlow has a kernel for devices with the same dtypes, that kernel decides. Otherwise the
+// reviewed table catalog/host_memory.txt does. For ops that are not in the table, TensorFlow's
+// kernels for the CPU decide.
 
 #ifndef PLUGINGEN_CATALOG_HOST_MEMORY_H_
 #define PLUGINGEN_CATALOG_HOST_MEMORY_H_
@@ -12,21 +13,21 @@
 
 namespace plugingen::catalog {
 
-// The dtype chosen for one type attr of a row.
+// The dtype of one type attr in a row.
 struct ChosenType {
   std::string_view attr;
   std::string_view dtype;
 };
 
-// The kernel that core registers for `device` and takes exactly these dtypes, or null.
+// Returns the kernel that TensorFlow registers for `device` and exactly these dtypes, or null.
 const CoreKernel* FindCoreKernel(const Op& op, std::string_view device,
                                  const std::vector<ChosenType>& types, std::string_view label = "");
 
-// Whether core serves these dtypes on every pluggable device with all arguments in host memory, as
-// it does for the int32 arithmetic that shapes are computed with.
+// True if TensorFlow has a kernel for every pluggable device and these dtypes with all arguments in
+// host memory. It has such kernels for the int32 arithmetic of shapes.
 bool CoreServesOnHost(const Op& op, const std::vector<ChosenType>& types);
 
-// The host-memory arguments of a kernel for these dtypes, in the order of the definition.
+// Returns the arguments in host memory for these dtypes, in the order of the definition.
 std::vector<std::string_view> HostMemoryArgs(const Op& op, const std::vector<ChosenType>& types);
 
 }  // namespace plugingen::catalog

@@ -1,4 +1,4 @@
-// Reading the catalogue's line formats.
+// Helpers that parse the catalogue's lines.
 
 #ifndef PLUGINGEN_CATALOG_LINES_H_
 #define PLUGINGEN_CATALOG_LINES_H_
@@ -8,15 +8,16 @@
 
 namespace plugingen::catalog {
 
-// Takes the first line off `text`; the line comes without its break.
+// Removes the first line from `text` and returns it without its line break.
 std::string_view TakeLine(std::string_view& text);
-// Takes what stands before the first `separator` (or all) off `text`; both sides lose outer blanks.
+// Removes the part before the first `separator` (or the whole text) and returns it. Trims both.
 std::string_view TakePart(std::string_view& text, char separator);
-// The parts of `text` between separators, without outer blanks and without empty ones.
+// Returns the parts of `text` between separators, trimmed and without empty parts.
 std::vector<std::string_view> SplitParts(std::string_view text, char separator);
-// `text` without outer blanks.
+// Returns `text` without surrounding blanks.
 std::string_view Stripped(std::string_view text);
-// Takes lines until one that holds facts; comments (#) and blank lines are skipped. "" at the end.
+// Removes lines up to the first one with content and returns that one, or "" at the end. Comments
+// (#) and blank lines have no content.
 std::string_view TakeFact(std::string_view& text);
 
 }  // namespace plugingen::catalog

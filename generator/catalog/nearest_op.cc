@@ -8,8 +8,8 @@
 namespace plugingen::catalog {
 namespace {
 
-// `tf.nn.log_softmax` without what Python puts in front and between: "logsoftmax". Case does not
-// matter to those who compare.
+// Removes Python's modules and separators: `tf.nn.log_softmax` becomes "logsoftmax". The comparison
+// ignores case.
 std::string WithoutModules(std::string_view word) {
   const size_t dot = word.rfind('.');
   if (dot == std::string_view::npos) return std::string(word);
@@ -25,7 +25,7 @@ std::string_view NearestOp(std::string_view word, const Catalog& catalog,
   const std::string name = WithoutModules(word);
   std::vector<std::string_view> names = others;
   names.insert(names.end(), catalog.names().begin(), catalog.names().end());
-  // Reading an op takes a while, so that only the near ones are asked.
+  // Parsing an op takes a while, so only the candidates are parsed.
   while (true) {
     const std::string_view nearest = base::NearestName(name, names);
     if (nearest.empty() || std::find(others.begin(), others.end(), nearest) != others.end()) {

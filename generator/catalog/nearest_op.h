@@ -1,4 +1,4 @@
-// The op that somebody meant who wrote another name.
+// Suggests the op that the user meant by an unknown name.
 
 #ifndef PLUGINGEN_CATALOG_NEAREST_OP_H_
 #define PLUGINGEN_CATALOG_NEAREST_OP_H_
@@ -10,9 +10,9 @@
 
 namespace plugingen::catalog {
 
-// Among `others` and the ops of `catalog`; "" where none is near. `tf.nn.relu` means Relu. An op
-// that Python does not have is never meant: it belongs to TensorFlow's own tests, or is a part of
-// another.
+// Returns a similar name among `others` and the ops of `catalog`, or "". `tf.nn.relu` means Relu.
+// Never suggests an op that is not in Python: it belongs to TensorFlow's tests or is a part of
+// another op.
 std::string_view NearestOp(std::string_view word, const Catalog& catalog,
                            const std::vector<std::string_view>& others = {});
 

@@ -10,7 +10,8 @@
 namespace plugingen::catalog {
 namespace {
 
-// "struct NAME" or "field STRUCT.NAME"; a drafted struct's own fields have a colon behind theirs.
+// True for "struct NAME" and "field STRUCT.NAME". In a drafted struct, the name of a field is
+// followed by a colon.
 bool IsHead(std::string_view word, std::string_view rest) {
   constexpr std::string_view kKinds[] = {"struct", "function", "enum", "macro", "type", "field"};
   return std::find(std::begin(kKinds), std::end(kKinds), word) != std::end(kKinds) &&

@@ -1,4 +1,4 @@
-// Names of the C API that design documents (TensorFlow's RFCs) draft and no release has:
+// Names of the C API that TensorFlow's design documents (RFCs) propose and no release contains:
 // catalog/never_released.txt.
 
 #ifndef PLUGINGEN_CATALOG_NEVER_RELEASED_H_
@@ -11,19 +11,19 @@ namespace plugingen::catalog {
 
 struct NeverReleased {
   std::string_view kind;         // "struct", "function", "macro", "type", "field"
-  std::string_view name;         // "SP_Allocator"; of a field "SP_Platform.visible_device_count"
+  std::string_view name;         // "SP_Allocator"; for a field "SP_Platform.visible_device_count"
   std::string_view drafted;      // the document and its section
-  std::string_view declared;     // the type, where the draft tells it
-  std::string_view replaced_by;  // what to use in releases
+  std::string_view declared;     // the type, if the draft states it
+  std::string_view replaced_by;  // what to use instead
 
-  // The field's own name; else `name`.
+  // Returns the field's own name for a field, otherwise `name`.
   std::string_view LastName() const { return name.substr(name.find('.') + 1); }
 };
 
-// The names in `text`, in its order. Throws std::logic_error on text of another format.
+// Parses `text` and keeps its order. Throws std::logic_error if the format is wrong.
 std::vector<NeverReleased> ReadNeverReleased(std::string_view text);
 
-// Those that are embedded in the program.
+// The names that are embedded in the program.
 const std::vector<NeverReleased>& BuiltInNeverReleased();
 
 }  // namespace plugingen::catalog

@@ -1,4 +1,4 @@
-// The primitives of the library, and the ops that they carry (catalog/primitives.txt).
+// The primitives of the library and the ops that use them (catalog/primitives.txt).
 
 #ifndef PLUGINGEN_CATALOG_PRIMITIVES_H_
 #define PLUGINGEN_CATALOG_PRIMITIVES_H_
@@ -9,7 +9,7 @@
 namespace plugingen::catalog {
 
 struct Primitive {
-  // Of the time of a step of a family of models.
+  // The share in the time of a training step, for a family of models.
   struct Share {
     std::string_view family;
     std::string_view percent;
@@ -17,14 +17,14 @@ struct Primitive {
 
   std::string_view name;  // "matrix_product": library/compute/matrix_product.cc
   std::string_view purpose;
-  std::vector<Share> shares;          // of the same families for all primitives
+  std::vector<Share> shares;          // each primitive has the same families
   std::vector<std::string_view> ops;  // sorted
 };
 
-// In the order of their names.
+// All primitives, sorted by name.
 const std::vector<Primitive>& Primitives();
 
-// The same for a text, which tests use.
+// Parses a text as Primitives() does; for tests.
 std::vector<Primitive> ReadPrimitives(std::string_view text);
 
 }  // namespace plugingen::catalog

@@ -52,7 +52,7 @@ ReferenceTable::ReferenceTable(std::string_view text) {
       product.push_back({name, SplitParts(attr, ' ')});
     }
     kernel.types.push_back(std::move(product));
-    kernel.formula = line;  // the rest: a formula may hold '|'
+    kernel.formula = line;  // the rest of the line, because a formula can contain '|'
   }
 }
 

@@ -40,7 +40,7 @@ ReleaseSet ReadReleases(std::string_view text, const std::vector<std::string_vie
 }
 
 bool IsOlder(std::string_view release, std::string_view other) {
-  // Numbers have no leading zeros, so that the shorter text is the smaller number.
+  // Numbers have no leading zeros, so the shorter text is the smaller number.
   return release.size() != other.size() ? release.size() < other.size() : release < other;
 }
 

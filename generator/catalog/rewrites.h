@@ -1,4 +1,4 @@
-// What TensorFlow's graph optimizer turns ops into (catalog/rewrites.txt).
+// The ops that TensorFlow's graph optimizer creates from other ops (catalog/rewrites.txt).
 
 #ifndef PLUGINGEN_CATALOG_REWRITES_H_
 #define PLUGINGEN_CATALOG_REWRITES_H_
@@ -10,12 +10,12 @@ namespace plugingen::catalog {
 
 struct Rewrite {
   std::string_view made;               // the op that appears in the graph
-  std::vector<std::string_view> from;  // the ops it is made of, all of one dtype
+  std::vector<std::string_view> from;  // the ops that it replaces, all of one dtype
   std::string_view example;            // "x * x"
-  bool is_real = false;                // not of integers
+  bool is_real = false;                // does not apply to integers
 };
 
-// All of them, sorted by the op that is made.
+// All rewrites, sorted by the op that they create.
 const std::vector<Rewrite>& Rewrites();
 
 }  // namespace plugingen::catalog

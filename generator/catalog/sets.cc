@@ -20,7 +20,8 @@ SetMember ReadMember(std::string_view line) {
   return member;
 }
 
-// Follows includes, deepest first; the text is ours, so a loop or an unknown name is a defect.
+// Follows includes, deepest first. The text is part of the program, so a loop or an unknown name is
+// a bug.
 void Include(const std::map<std::string_view, std::vector<std::string_view>>& includes,
              const std::map<std::string_view, OpSet>& own, std::string_view name, OpSet& into,
              int depth) {

@@ -13,14 +13,15 @@ namespace plugingen::catalog {
 
 struct SetMember {
   std::string_view op;
-  std::vector<Constraint> types;  // attrs not named here take every dtype of the reference kernel
+  std::vector<Constraint>
+      types;  // an attr without an entry takes every dtype of the reference kernel
 };
 
 struct OpSet {
   std::string_view name;
   std::string_view purpose;
   std::vector<SetMember> members;          // sorted by op
-  std::vector<std::string_view> includes;  // sets all of whose members are among these
+  std::vector<std::string_view> includes;  // sets whose members are all members of this set
 };
 
 class SetTable {
@@ -30,7 +31,7 @@ class SetTable {
 
   const OpSet* Find(std::string_view name) const;
   const std::map<std::string_view, OpSet>& sets() const { return sets_; }
-  // The sets in the order of the text, in which each follows those that a reader knows by then.
+  // The sets in the order of the text. There, a set follows the simpler ones that explain it.
   const std::vector<std::string_view>& names() const { return names_; }
 
  private:

@@ -17,7 +17,7 @@ std::string& Folder() {
   return folder;
 }
 
-// The text of a file in the folder in use, or nothing.
+// Returns the text of a file in the folder in use, or nothing.
 std::optional<std::string> Read(std::string_view file) {
   const auto disk = MakeRealFileSystem();
   const std::string path = JoinPath(Folder(), file);
@@ -25,7 +25,8 @@ std::optional<std::string> Read(std::string_view file) {
   try {
     text = disk->Read(path);
     if (!text)
-      disk->List(Folder());  // a folder that is not there is a slip, not an empty catalogue
+      disk->List(Folder());  // throws if the folder does not exist, because that is a typo rather
+                             // than an empty catalogue
   } catch (const FileError& error) {
     throw SourceError(std::string("the catalogue cannot be used: ") + error.what());
   }

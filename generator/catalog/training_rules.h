@@ -9,7 +9,7 @@
 namespace plugingen::catalog {
 
 struct TrainingRule {
-  // result = formula, over what has a name before it.
+  // result = formula. The formula uses names that are defined before it.
   struct Assignment {
     std::string_view result;
     std::string_view formula;
@@ -18,14 +18,14 @@ struct TrainingRule {
   std::string_view name;  // "Adam": compute::TrainingRule::kAdam
   std::vector<std::string_view> variables;
   std::vector<std::string_view> scalars;
-  std::string_view flag;  // "" if it has none
+  std::string_view flag;  // "" if the rule has none
   std::vector<Assignment> assignments;
 };
 
-// Sorted by name.
+// All rules, sorted by name.
 const std::vector<TrainingRule>& TrainingRules();
 
-// The same for a text, which tests use.
+// Parses a text as TrainingRules() does; for tests.
 std::vector<TrainingRule> ReadTrainingRules(std::string_view text);
 
 }  // namespace plugingen::catalog

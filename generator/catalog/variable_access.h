@@ -8,7 +8,7 @@
 
 namespace plugingen::catalog {
 
-// Their names; "ResourceApply*": all that begin so.
+// The names of these ops. "ResourceApply*" means all names with this prefix.
 const std::vector<std::string_view>& OpsOnVariables();
 
 bool IsOnVariables(std::string_view op);
