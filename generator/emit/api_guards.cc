@@ -16,7 +16,7 @@ using catalog::ApiField;
 using catalog::ApiKind;
 using catalog::ApiSection;
 
-// The structs that TensorFlow allocates and the plugin fills.
+// The structs that TensorFlow allocates and the plugin sets.
 constexpr std::string_view kFilled[] = {
     "SE_PlatformRegistrationParams",
     "SP_Device",
@@ -33,15 +33,15 @@ constexpr std::string_view kFilled[] = {
     "TP_ProfilerFns",
 };
 
-// A field that templates fill although not every release since the oldest that is served has it.
-// What its type names, and what of this emitted code mentions at all, follows from the catalogue.
+// A field that templates set although some supported releases lack it. The catalogue tells which
+// types it needs and whether a plugin's range makes the code emit it.
 struct LaterField {
   std::string_view struct_name;
   std::string_view field;
 };
 constexpr LaterField kStreamOptions{"SP_StreamExecutor", "create_stream_with_options"};
 
-// The functions that give access to variables, and that not every release exports.
+// The functions for access to variables that not every release exports.
 constexpr std::string_view kVariableFunctions[] = {
     "TF_GetInputTensorFromVariable",
     "TF_MaybeLockVariableInputMutexesInOrder",
@@ -67,8 +67,7 @@ std::vector<std::string_view> WordsOf(std::string_view text) {
   return words;
 }
 
-// `lead` and what is in the parentheses behind it, in lines of at most kColumns as clang-format
-// breaks them.
+// Returns `lead` with its parameters in parentheses, wrapped at kColumns as clang-format does.
 std::string WithParameters(const std::string& lead, std::string_view parameters,
                            std::string_view tail) {
   std::string text = lead;
@@ -91,7 +90,7 @@ std::string WithParameters(const std::string& lead, std::string_view parameters,
   return text;
 }
 
-// "using CreateStreamFn = void (*)(...);"
+// Returns "using CreateStreamFn = void (*)(...);".
 std::string AliasText(const std::string& alias, std::string_view type) {
   const std::string lead = "using " + alias + " = ";
   const size_t open = type.find("(*)(");
@@ -134,7 +133,7 @@ Value NewerFieldView(const LaterField& field, const ApiEntry& entry, std::string
                  {"since", std::string(since)}};
 }
 
-// What the headers of some releases lack of what the plugin fills there.
+// Adds the parts of a field that the headers of some releases lack.
 void AddNewer(const ApiGuards& guards, const LaterField& field, List& structs, List& fields) {
   if (guards.Field(field.struct_name, field.field) != Presence::kSomewhere) return;
   const std::string_view since = guards.Since(field.struct_name, field.field);

@@ -1,6 +1,6 @@
-// What emitted code may take for granted of TensorFlow's C API, and what it has to ask for first: a
-// plugin serves a range of releases, and is compiled against the headers of any of them. Read from
-// the catalogue, so that a range decides it and nobody's memory.
+// What emitted code can assume about TensorFlow's C API, and what it has to check first. A plugin
+// supports a range of releases and is compiled against the headers of any of them. The catalogue
+// and the range decide.
 
 #ifndef PLUGINGEN_EMIT_API_GUARDS_H_
 #define PLUGINGEN_EMIT_API_GUARDS_H_
@@ -15,7 +15,7 @@
 
 namespace plugingen::emit {
 
-// In how many releases of the range something is there.
+// In how many releases of the range something exists.
 enum class Presence { kNowhere, kSomewhere, kEverywhere };
 
 class ApiGuards {
@@ -23,21 +23,22 @@ class ApiGuards {
   // Throws std::logic_error if the API lacks a release of the range.
   ApiGuards(const catalog::CApi& api, const spec::TensorFlowSection& range);
 
-  // Declared by the headers.
+  // The headers declare it.
   Presence Declared(catalog::ApiKind kind, std::string_view name) const;
-  // The field of a struct, in the same place with the same type.
+  // The struct has the field at the same place with the same type.
   Presence Field(std::string_view struct_name, std::string_view field) const;
-  // Exported by libtensorflow_framework, which is what plugins link.
+  // libtensorflow_framework exports it. That is the library that plugins link.
   Presence Exported(std::string_view function) const;
 
-  // The last field of a struct that every release of the range has; those before it are there too.
+  // Returns the last field of a struct that every release of the range has. They also have all
+  // fields before it.
   std::string LastCommonField(std::string_view struct_name) const;
-  // The first release of all that has the field.
+  // Returns the first of all releases that has the field.
   std::string_view Since(std::string_view struct_name, std::string_view field) const;
-  // The releases, of all that are known, whose libtensorflow_framework lacks a function that older
-  // ones export: "since 2.19".
+  // Returns the known releases whose libtensorflow_framework no longer exports the function: "since
+  // 2.19".
   std::string LackingText(std::string_view function) const;
-  // The entry as the newest release of the range has it, which it must.
+  // Returns the entry in the newest release of the range, which must have it.
   catalog::ApiEntry Newest(catalog::ApiKind kind, std::string_view name) const;
 
  private:
@@ -49,16 +50,16 @@ class ApiGuards {
   size_t last_ = 0;
 };
 
-// Whether the headers of some release of the range lack what the plugin fills for others.
+// True if the headers of some release of the range lack something that the plugin sets for others.
 bool LacksInSomeHeaders(const ApiGuards& guards);
 
-// Whether some release of the range gives plugins no access to variables.
+// True if in some release of the range plugins cannot access variables.
 bool LacksVariables(const ApiGuards& guards);
 
-// A field of that type: "int n", "void (*f)(int)".
+// Returns the declaration of a field: "int n", "void (*f)(int)".
 std::string Declaration(std::string_view type, std::string_view name);
 
-// What templates see of it, under the name `api`.
+// Returns the template value `api`.
 Value ApiView(const ApiGuards& guards);
 
 }  // namespace plugingen::emit

@@ -1,4 +1,4 @@
-// Long lines in comments of emitted C++.
+// Wraps comments of emitted C++.
 
 #ifndef PLUGINGEN_EMIT_COMMENT_TEXT_H_
 #define PLUGINGEN_EMIT_COMMENT_TEXT_H_
@@ -8,10 +8,10 @@
 
 namespace plugingen::emit {
 
-// The longest line of emitted C++, as its .clang-format has it.
+// The column limit in the .clang-format of emitted projects.
 inline constexpr size_t kColumns = 100;
 
-// A line as what follows "// " at the start of a C++ line: broken at blanks.
+// Wraps a line at blanks so that it fits after a "// " at the start of a C++ line.
 std::string CommentText(const std::string& line);
 
 }  // namespace plugingen::emit

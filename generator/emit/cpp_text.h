@@ -1,4 +1,4 @@
-// Texts of the user's inside string literals of C++.
+// Texts of the user's in C++ string literals.
 
 #ifndef PLUGINGEN_EMIT_CPP_TEXT_H_
 #define PLUGINGEN_EMIT_CPP_TEXT_H_
@@ -10,8 +10,9 @@
 
 namespace plugingen::emit {
 
-// The text as it stands between quotes. "??" could begin a trigraph, of which compilers warn.
-// Control characters are octal, which ends after three digits, whatever follows.
+// Returns the text as it has to be between quotes. Escapes "??", because compilers warn about
+// trigraphs. Writes control characters in octal, because an octal escape ends after three digits
+// whatever follows.
 inline std::string CppText(std::string_view text) {
   std::string escaped = base::ReplaceAll(text, "\\", "\\\\");
   escaped = base::ReplaceAll(escaped, "\"", "\\\"");

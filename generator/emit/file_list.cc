@@ -31,7 +31,7 @@ constexpr std::string_view kEachOp = "src/generated/ops/each/";
 constexpr std::string_view kLibraryList = "src/generated/library.cmake";
 constexpr std::string_view kDriver = "src/driver/";
 
-// The pipelines of continuous integration, each where its service looks for it.
+// The CI pipelines and the paths where the services expect them.
 struct Pipeline {
   std::string_view path;
   spec::Ci ci;
@@ -42,7 +42,7 @@ constexpr Pipeline kPipelines[] = {
     {"ci/gitlab.yml", spec::Ci::kGitlab, ".gitlab-ci.yml"},
 };
 
-// Ownership by folder; the first prefix that fits decides.
+// Ownership by path; the first matching prefix decides.
 struct OwnershipRule {
   std::string_view prefix;
   base::Ownership ownership;
@@ -54,7 +54,8 @@ constexpr OwnershipRule kOwnership[] = {
     {"tests/generated/", base::Ownership::kGenerated},
     {"tests/", base::Ownership::kOnce},
     {"docs/", base::Ownership::kGenerated},
-    {"python/", base::Ownership::kGenerated},  // but for functions of the user's, see OwnershipOf
+    {"python/",
+     base::Ownership::kGenerated},  // except for functions of the user's; see OwnershipOf
     {"", base::Ownership::kScaffold},
 };
 
@@ -67,14 +68,15 @@ base::Ownership OwnershipOf(std::string_view path) {
   return rule->ownership;
 }
 
-// Replaces the folder `from` at the start of `path`.
+// Replaces the folder `from` at the start of `path`, or returns nothing if `path` is not in it.
 std::optional<std::string> Moved(std::string_view path, std::string_view from,
                                  const std::string& to) {
   if (!path.starts_with(from)) return std::nullopt;
   return to + std::string(path.substr(from.size()));
 }
 
-// Python that only plugins with ops, with gradients of them, or with kernels for devices have.
+// True if the plugin does not need this Python file, because it has no ops, no gradients, or no
+// device kernels.
 bool LacksPython(std::string_view path, const Plugin& plugin) {
   const auto& ops = plugin.ops.all();
   if (path == "python/name/ops.py" || path == "tests/generated/ops_test.py") return ops.empty();
@@ -89,7 +91,7 @@ bool LacksPython(std::string_view path, const Plugin& plugin) {
   return false;
 }
 
-// Whether the plugin has the kernel of chains of elementwise ops.
+// True if the plugin has the kernel of chains of elementwise ops.
 bool HasChainKernel(const Plugin& plugin) {
   return std::any_of(plugin.kernels.begin(), plugin.kernels.end(), [](const Kernel& kernel) {
     return kernel.implementation == Implementation::kReference &&
@@ -99,7 +101,7 @@ bool HasChainKernel(const Plugin& plugin) {
 
 bool RewritesWithNewOps(const Plugin& plugin) { return HasRewrites(plugin) && HasNewOps(plugin); }
 
-// Files of src/generated that not every plugin has.
+// Files of src/generated that only some plugins have.
 constexpr PathRule kGeneratedRules[] = {
     {"src/generated/compute/chain_steps.", HasDeviceKernels},
     {"src/generated/compute/formulas.", HasDeviceKernels},
@@ -118,7 +120,7 @@ constexpr PathRule kGeneratedRules[] = {
     {"src/generated/reference/chain_ops.", HasChainKernel},
 };
 
-// The owner's half of a compiler of kernels.
+// The owner's part of a kernel compiler.
 constexpr std::string_view kOwnPrograms = "src/driver/custom/programs.";
 
 bool LacksGenerated(std::string_view path, const Plugin& plugin) {
@@ -126,16 +128,16 @@ bool LacksGenerated(std::string_view path, const Plugin& plugin) {
   return rule != nullptr && !rule->has(plugin);
 }
 
-// Where a template's text goes, or nothing when this plugin has no such file.
+// Returns the output path of a template, or nothing if this plugin does not have the file.
 std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugin) {
   const std::string& name = plugin.spec.plugin.name.value;
   if (path.starts_with(kKernelTemplates))
-    return std::nullopt;                               // one file a kernel, see EmitKernels
-  if (path == kLibraryList) return std::nullopt;       // made last, see EmitProject
-  if (path.starts_with(kEachOp)) return std::nullopt;  // one file an op, see EmitOps
+    return std::nullopt;                               // one file per kernel, see EmitKernels
+  if (path == kLibraryList) return std::nullopt;       // emitted last, see EmitProject
+  if (path.starts_with(kEachOp)) return std::nullopt;  // one file per op, see EmitOps
   if (LacksGenerated(path, plugin) || LacksPython(path, plugin)) return std::nullopt;
   if (path.starts_with(kOwnPrograms) && !HasOwnPrograms(plugin)) return std::nullopt;
-  // The templates of each backend's driver are in a folder of the backend's name.
+  // The templates of each backend's driver are in a folder with the backend's name.
   for (const spec::Choice<Backend>& backend : spec::kChoices<Backend>) {
     const std::string folder = std::string(kDriver) + std::string(backend.word) + "/";
     if (!path.starts_with(folder)) continue;
@@ -158,13 +160,13 @@ std::string TemplateOf(const Kernel& kernel) {
 void EmitKernels(const Plugin& plugin, const TemplateSet& templates, const Members& root,
                  std::vector<base::OutputFile>& files) {
   for (const Kernel& kernel : plugin.kernels) {
-    if (kernel.implementation == Implementation::kReference) continue;  // the library's
+    if (kernel.implementation == Implementation::kReference) continue;  // in the library
     Members extra = {{"kernel", KernelView(kernel)}};
     if (kernel.new_op != nullptr) {
       extra["op"] = NewOpView(*kernel.new_op);
       extra["shape"] = ShapeView(kernel.new_op->def, kernel.new_op->shapes);
     }
-    // A file of the user's begins as a stub, so that a fresh project builds.
+    // A file of the user's starts as a stub, so that a new project compiles.
     const bool is_theirs = kernel.implementation == Implementation::kFile;
     files.push_back({std::string(kKernelTemplates) + kernel.file,
                      is_theirs ? base::Ownership::kOnce : base::Ownership::kScaffold,
@@ -172,11 +174,11 @@ void EmitKernels(const Plugin& plugin, const TemplateSet& templates, const Membe
   }
 }
 
-// The rule of an op whose author writes it. The author's file begins with a function to fill in.
+// The shape rule of an op that the user writes. The file starts with a function to complete.
 constexpr std::string_view kOwnShape = "src/generated/ops/each/own_shape.cc";
 constexpr std::string_view kSpecShape = "src/generated/ops/each/shape.cc";
 
-// One file an op of each template in src/generated/ops/each: `shape.cc` becomes
+// Emits each template in src/generated/ops/each once per op: `shape.cc` becomes
 // src/generated/ops/acme_gelu_shape.cc.
 void EmitOps(const Plugin& plugin, const TemplateSet& templates, const Members& root,
              std::vector<base::OutputFile>& files) {

@@ -1,5 +1,5 @@
-// Which template makes which file of a project, and whose the file is. The only place that decides
-// it.
+// The only code that decides which template produces which file of a project, and who owns the
+// file.
 
 #ifndef PLUGINGEN_EMIT_FILE_LIST_H_
 #define PLUGINGEN_EMIT_FILE_LIST_H_
@@ -14,8 +14,8 @@
 
 namespace plugingen::emit {
 
-// The whole project but the copy of the spec, sorted by path. Throws TemplateError for a defect in
-// a template.
+// Emits the whole project except the copy of the spec, sorted by path. Throws TemplateError if a
+// template is wrong.
 std::vector<base::OutputFile> EmitProject(const model::Plugin& plugin,
                                           const TemplateSet& templates);
 

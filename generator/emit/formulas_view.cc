@@ -19,7 +19,7 @@ bool HasType(const catalog::Formula& formula, std::string_view type) {
   return std::find(types.begin(), types.end(), type) != types.end();
 }
 
-// The macro of elementwise.inc that makes the kernels of a formula of these arguments.
+// Returns the macro of elementwise.inc that defines the kernels of a formula with these arguments.
 std::string MacroOf(const catalog::Formula& formula, std::string_view type) {
   constexpr std::array<std::string_view, 3> kByInputs = {"UNARY", "BINARY", "TERNARY"};
   const bool of_truths = type == "bool";
@@ -42,24 +42,24 @@ std::string TextOf(std::string_view type, formula::Language language) {
   }
   std::string text = formula::Print(formulas, {}, {type}, language) + "\n";
   for (const catalog::Formula* const formula : formulas) {
-    // (A name such as "abs" may be a macro of the vendor's.)
+    // (A plain name such as "abs" may be a macro of the vendor's compiler.)
     const std::string name = "formula_" + base::SnakeCase(formula->name);
     text += MacroOf(*formula, type) + "(" + name + ", " + name + "_" + std::string(type) + ")\n";
   }
   return text;
 }
 
-// When a program computes in the type: half and bfloat16 compute in float.
+// Returns the condition under which a program computes in the type. half and bfloat16 use float.
 std::string ConditionOf(std::string_view type) {
   std::string condition = "defined(TYPE_" + std::string(type) + ")";
   if (type == "float") condition += " || defined(TYPE_half) || defined(TYPE_bfloat16)";
   return condition;
 }
 
-// The number of the step, which is no number of the type that others have.
+// The step number is the only number that does not have the type of the others.
 constexpr std::string_view kGlobalStep = "global_step";
 
-// Devices launch no rules of slices (library/compute/device/training_update.cc).
+// Devices do not run the rules for slices (library/compute/device/training_update.cc).
 std::vector<const catalog::TrainingRule*> RulesOfDevices() {
   std::vector<const catalog::TrainingRule*> rules;
   for (const catalog::TrainingRule& rule : catalog::TrainingRules()) {

@@ -1,4 +1,4 @@
-// The formulas of elementwise plans as kernels of a device's language.
+// The formulas of elementwise plans as kernels in the language of a device.
 
 #ifndef PLUGINGEN_EMIT_FORMULAS_VIEW_H_
 #define PLUGINGEN_EMIT_FORMULAS_VIEW_H_
@@ -12,17 +12,19 @@
 
 namespace plugingen::emit {
 
-// `types`: for each data type that formulas are computed in the `condition` of the preprocessor
-// under which programs do, and `text`: functions, and behind them a line for each formula that has
-// one of the macros of library/compute/device/elementwise.inc make its kernels. `names`: the `name`
-// and `snake` of each formula that has a text.
+// Returns the template values `types`, `names`, `rules` and `chain`.
 //
-// `rules.types` and `rules.names`: the same of the rules of training updates, for
+// `types` has an item for each data type in which formulas are computed. `condition` is the
+// preprocessor condition under which a program computes in it. `text` contains the functions,
+// followed by a line for each formula, in which a macro of library/compute/device/elementwise.inc
+// defines the kernels. `names` has the `name` and `snake` of each formula with a text.
+//
+// `rules.types` and `rules.names` are the same for the rules of training updates in
 // library/compute/device/training_update.inc.
 //
-// `chain.types` and `chain.names`: the same of the formulas of chains, for
-// library/compute/device/chain.inc. Its texts have the functions, and a macro with a line for each.
-// The names have a `number`, which these lines begin with.
+// `chain.types` and `chain.names` are the same for the formulas of chains in
+// library/compute/device/chain.inc. The texts contain the functions and a macro with a line for
+// each formula. The names also have the `number` at the start of that line.
 Members FormulasView(formula::Language language,
                      const std::vector<std::string_view>& formulas_of_chains);
 

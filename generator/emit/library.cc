@@ -44,8 +44,8 @@ bool AsksForOps(const Plugin& plugin) {
   return std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs);
 }
 
-// Which plugins need a source. Sources that no rule names belong to no plugin by themselves:
-// kernels, tests, and the parts of reference/.
+// The plugins that need a source. A source that no rule matches is not compiled for its own sake:
+// kernels, tests, and the parts of compute/ and reference/.
 constexpr PathRule kRules[] = {
     {"runtime/caching_allocator.", HasOwnAllocator},
     {"runtime/", IsInPlugin},
@@ -82,7 +82,7 @@ constexpr PathRule kRules[] = {
     {"ops/", HasNewOps},
 };
 
-// The GoogleTests that depend on what the plugin has.
+// The GoogleTests that depend on the parts of the plugin.
 constexpr PathRule kTestRules[] = {
     {"testing/graph_test_chain.", HasChains},
     {"testing/graph_test_host_logic.", HasHostLogic},
@@ -109,12 +109,12 @@ constexpr PathRule kTestRules[] = {
     {"testing/runtime_test", IsInPlugin},
 };
 
-// The tests of a primitive belong to the plugins that are compiled from it.
+// A plugin compiles the tests of its primitives.
 constexpr std::string_view kComputeTests = "testing/compute_test_";
 constexpr std::string_view kPrimitives = "compute/";
-// Those that kernels for devices compute, in the place of the others.
+// The primitives that device kernels compute; they replace those of the host.
 constexpr std::string_view kOnDevice = "compute/device/";
-// Those that NVIDIA's libraries compute, which code of kOnDevice calls if there is CUDA.
+// The primitives that NVIDIA's libraries compute. Code in kOnDevice calls them on CUDA.
 constexpr std::string_view kByCudaLibraries = "compute/cuda/";
 
 constexpr std::string_view kOpsLibrary = "ops/library/";
@@ -124,7 +124,7 @@ bool NeedsSource(std::string_view path, std::span<const PathRule> rules, const P
   return rule != nullptr && rule->has(plugin);
 }
 
-// The library's C++ files, relative to it.
+// Returns the library's C++ files, relative to the library.
 std::vector<std::string_view> Sources() {
   std::vector<std::string_view> paths;
   for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
@@ -138,14 +138,14 @@ bool IsOfLibrary(const Kernel& kernel) {
   return kernel.implementation == spec::Implementation::kReference;
 }
 
-// The primitive of "compute/softmax.cc" as kernels of a device compute it; "" if none do.
+// Returns the file in which device kernels compute the primitive of "compute/softmax.cc", or "".
 std::string OnDeviceOf(std::string_view path) {
   if (!path.starts_with(kPrimitives) || path.starts_with(kOnDevice)) return "";
   std::string on_device = std::string(kOnDevice) + std::string(path.substr(kPrimitives.size()));
   return base::HasEmbeddedText(std::string(base::kLibraryFolder) + on_device) ? on_device : "";
 }
 
-// The units of library/compute/ and library/reference/ that the texts need.
+// Returns the units of library/compute/ and library/reference/ that the texts need.
 std::vector<std::string> PartsFor(const Plugin& plugin, std::vector<std::string_view> texts) {
   std::vector<std::string> parts = ReferenceParts(texts);
   if (!HasDeviceKernels(plugin)) {
@@ -174,7 +174,7 @@ List PathList(const std::vector<std::string>& paths) {
   return list;
 }
 
-// The units of a GoogleTest: those whose paths begin so, as far as the plugin needs them.
+// Returns the units of a GoogleTest: those with this prefix that the plugin needs.
 List TestList(const Plugin& plugin, std::string_view beginning) {
   std::vector<std::string> paths;
   for (const std::string_view path : Sources()) {
@@ -184,7 +184,7 @@ List TestList(const Plugin& plugin, std::string_view beginning) {
   return PathList(paths);
 }
 
-// The units that test the primitives among the sources.
+// Returns the units that test the primitives among the sources.
 std::vector<std::string> ComputeTests(const std::vector<std::string>& sources) {
   std::vector<std::string> tests;
   for (const std::string_view path : Sources()) {
@@ -201,8 +201,8 @@ std::vector<std::string> ComputeTests(const std::vector<std::string>& sources) {
   return tests;
 }
 
-// The data types of what kernels compute: those that the spec chooses, and those that ops have
-// without a choice. In TensorFlow's ops that is one of four, or nothing that is computed with.
+// Returns the data types that kernels compute: those that the spec chooses, and the fixed types in
+// ops. TensorFlow's ops only have four such types that kernels compute with.
 List ElementTypes(const Plugin& plugin) {
   std::set<std::string> types = {"bool", "float", "int32", "int64"};
   for (const model::Row& row : plugin.rows) {
@@ -210,7 +210,7 @@ List ElementTypes(const Plugin& plugin) {
     if (row.new_op == nullptr) continue;
     for (const auto* const args : {&row.op->inputs, &row.op->outputs}) {
       for (const catalog::Arg& arg : *args) {
-        // "double", or "N * double"
+        // "double" or "N * double".
         const std::string_view type = arg.type.substr(arg.type.rfind(' ') + 1);
         if (base::FindDtype(type) != nullptr) types.emplace(type);
       }

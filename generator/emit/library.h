@@ -1,5 +1,5 @@
-// The library that every emitted project carries: library/ of the repository, the same text in each
-// project. What a plugin needs of it is compiled.
+// The library that every emitted project contains: library/ of the repository, with identical
+// texts. A plugin compiles only the parts that it needs.
 
 #ifndef PLUGINGEN_EMIT_LIBRARY_H_
 #define PLUGINGEN_EMIT_LIBRARY_H_
@@ -14,19 +14,19 @@
 
 namespace plugingen::emit {
 
-// Every file of the library, as the project has it.
+// Returns every file of the library as it is in projects.
 std::vector<base::OutputFile> LibraryFiles();
 
-// The library's C++ files that the plugin is compiled from, kernels aside: "runtime/stream.cc",
-// sorted. `files` are the texts of the project, whose includes decide which parts of
-// library/reference/ are needed.
+// Returns the library's C++ files that the plugin compiles, without kernels, sorted:
+// "runtime/stream.cc". The includes in `files`, the texts of the project, decide which parts of
+// library/compute/ and library/reference/ are needed.
 std::vector<std::string> LibrarySources(const model::Plugin& plugin,
                                         const std::vector<base::OutputFile>& files);
 
-// What src/generated/library.cmake knows under the name `library`: `sources`, `ops_sources` (those
-// of the library of new ops), `compute_tests`, `graph_tests`, `profiler_tests` and `runtime_tests`,
-// lists of items with a `path`; `element_types`, the data types of what kernels compute, a list of
-// items with a `name` ("float"); `kernels`, a list of items with a `stem` ("relu") and
+// Returns the template value `library` for src/generated/library.cmake. `sources`, `ops_sources`
+// (those of the library of new ops), `compute_tests`, `graph_tests`, `profiler_tests` and
+// `runtime_tests` are lists of items with a `path`. `element_types` lists the data types that
+// kernels compute, with a `name` ("float"). `kernels` lists items with a `stem` ("relu") and
 // `instantiations`.
 Value LibraryView(const model::Plugin& plugin, const std::vector<base::OutputFile>& files);
 

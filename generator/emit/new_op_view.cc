@@ -18,7 +18,7 @@ namespace {
 
 using model::NewOp;
 
-// What a kernel keeps an attr in, and its value until it is read.
+// The type and the initial value of the member that stores an attr in a kernel.
 struct Member {
   std::string_view type;
   std::string_view initial;
@@ -47,16 +47,17 @@ Member MemberOf(const op::Attr& attr) {
   return {};
 }
 
-// A kernel is a template over its type attrs, and a list tells its own length.
+// False for attrs that a kernel does not read: single types, which are template parameters, and
+// inferred attrs, such as the length of a list.
 bool IsRead(const op::Attr& attr) {
   const bool type = attr.kind == op::AttrKind::kType && !attr.is_list;
   return !type && !attr.inferred;
 }
 
-// What a kernel of a new op has already in the scope of Compute.
+// The names in the scope of a new op's Compute function.
 constexpr std::string_view kNamesInKernel[] = {
     "ctx", "op_requires_status", "outputs", "shapes", "shapes_", "size_t", "std", "told"};
-// Types and functions that it mentions.
+// The types and functions that it uses.
 constexpr std::string_view kTypesInKernel[] = {"DataType",        "DataTypeVector",
                                                "KernelFunctions", "KernelShapes",
                                                "NameAttrList",    "OpInputList",
@@ -72,8 +73,8 @@ std::vector<std::string_view> TakenInKernel() {
   return taken;
 }
 
-// The names of a kernel, which the user did not choose with C++ in mind: arguments and attrs may be
-// called as words of C++, and as what the kernel has already.
+// Unique names for a kernel. Users do not choose the names of arguments and attrs for C++, so they
+// can be keywords or names that the kernel uses.
 class KernelNames {
  public:
   explicit KernelNames(const NewOp& op) : names_(spec::IsCppWord, TakenInKernel()) {
@@ -86,7 +87,7 @@ class KernelNames {
   UniqueNames names_;
 };
 
-// What opens the constructor of a kernel, on one line.
+// Returns the start of a kernel's constructor, on one line.
 std::string ConstructorLine(const NewOp& op, bool has_body) {
   return "  explicit " + op.def.name +
          "Op(OpKernelConstruction* ctx) : OpKernel(ctx), shapes_(ctx, " + op.def.name +

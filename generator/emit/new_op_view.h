@@ -1,4 +1,4 @@
-// What templates see of the ops of the plugin's own.
+// Template values for the plugin's own ops.
 
 #ifndef PLUGINGEN_EMIT_NEW_OP_VIEW_H_
 #define PLUGINGEN_EMIT_NEW_OP_VIEW_H_
@@ -12,15 +12,15 @@
 
 namespace plugingen::emit {
 
-// What a kernel of the op is a template over: "T", a name for each attr that is one type.
+// Returns the template parameters of the op's kernel: "T", one for each attr that is a single type.
 std::vector<std::string> TemplateParameters(const catalog::Op& op);
 
-// One op: its name, its definition in TensorFlow's language, what a kernel for it reads.
+// Describes one op: its name, its definition in TensorFlow's syntax, and what its kernel reads.
 Value NewOpView(const model::NewOp& op);
-// All of them, in the order of the spec.
+// Describes all ops in the order of the spec.
 List NewOpsView(const model::Plugin& plugin);
 
-// What the file that defines the ops includes, in clang-format's order.
+// Returns the includes of the file that defines the ops, in clang-format's order.
 List DefinitionHeadersView(const model::Plugin& plugin);
 
 }  // namespace plugingen::emit

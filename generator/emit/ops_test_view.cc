@@ -23,10 +23,10 @@ using op::ShapeExpr;
 using op::ShapeMeaning;
 using op::ShapeNode;
 
-// Sizes for the dimensions and groups that the patterns of an op name: small, and all different.
+// Chooses small, distinct sizes for the dimensions and groups in the patterns of an op.
 class Sizes {
  public:
-  // "(2, 3)" for a pattern; nothing for one whose sizes are not to be had this way.
+  // Returns "(2, 3)" for a pattern, or nothing if this cannot find sizes for it.
   std::optional<std::string> ShapeFor(const ShapeExpr& pattern) {
     std::vector<int64_t> sizes;
     if (pattern.node == ShapeNode::kCall) {
@@ -47,7 +47,7 @@ class Sizes {
   }
 
  private:
-  // Whether a test had better not make a tensor of these sizes.
+  // True if a tensor with these sizes is too large for a test.
   static bool AreTooMany(const std::vector<int64_t>& sizes) {
     constexpr int64_t kMostElements = 1 << 20;
     int64_t elements = 1;
@@ -64,7 +64,7 @@ class Sizes {
         sizes.push_back(item.integer);
         return true;
       case ShapeNode::kAny:
-      case ShapeNode::kSplice:  // each group stands for one dimension of size 2
+      case ShapeNode::kSplice:  // each group is one dimension of size 2
         sizes.push_back(2);
         return true;
       case ShapeNode::kName:
@@ -82,14 +82,14 @@ class Sizes {
 
 std::string Truth(bool truth) { return truth ? "True" : "False"; }
 
-// "[x, x, x]"; "[x] * 1000" of more than a person would write.
+// Returns "[x, x, x]", or "[x] * 1000" for long lists.
 std::string Repeated(const std::string& item, int64_t count) {
   constexpr int64_t kMostWritten = 8;
   if (count > kMostWritten) return "[" + item + "] * " + std::to_string(count);
   return "[" + base::Join(std::vector<std::string>(static_cast<size_t>(count), item), ", ") + "]";
 }
 
-// The least value that an attr without a default may have; nothing if it cannot be made up.
+// Returns the smallest value of an attr without a default, or nothing if no value can be invented.
 std::optional<std::string> ValueOf(const Attr& attr) {
   std::optional<std::string> one = [&attr]() -> std::optional<std::string> {
     switch (attr.kind) {

@@ -1,4 +1,4 @@
-// What the emitted Python test of new ops is given: arguments that fit their definitions.
+// Template values for the emitted Python test of new ops: arguments that match their definitions.
 
 #ifndef PLUGINGEN_EMIT_OPS_TEST_VIEW_H_
 #define PLUGINGEN_EMIT_OPS_TEST_VIEW_H_
@@ -8,7 +8,7 @@
 
 namespace plugingen::emit {
 
-// One item for each new op that has a kernel; docs/templates.md lists the names.
+// Returns an item for each new op with a kernel. docs/templates.md lists the names.
 List OpsTestView(const model::Plugin& plugin);
 
 }  // namespace plugingen::emit

@@ -18,7 +18,8 @@ namespace {
 using spec::Field;
 using spec::Located;
 
-// The shortest text that reads back as the same number, always with a point: a C++ double literal.
+// Returns the shortest C++ double literal that reads back as the same number. It always has a
+// point.
 std::string DoubleText(double value) {
   char buffer[64];
   const auto [end, error] = std::to_chars(buffer, buffer + sizeof(buffer), value);
@@ -61,7 +62,7 @@ Members View(std::string_view path, const Root& root) {
       Members inner = View(spec::PathOf(path, field->name), root);
       if (!inner.empty()) view.emplace(field->name, std::move(inner));
     } else if (slot != nullptr && spec::IsPlain(field->type)) {
-      // The slot is only read here.
+      // The variant has only pointers to non-const members; this only reads them.
       std::visit([&](const auto* value) { Add(*field, *value, view); },
                  (*slot)(const_cast<Root&>(root)));
     }

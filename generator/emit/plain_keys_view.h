@@ -1,5 +1,5 @@
-// The plain keys of the spec as templates see them: `device.count` of a spec is `device.count` in a
-// template. The table of keys alone decides which there are.
+// The plain keys of the spec as template values: the key `device.count` is `device.count` in a
+// template. The table of keys defines which keys these are.
 
 #ifndef PLUGINGEN_EMIT_PLAIN_KEYS_VIEW_H_
 #define PLUGINGEN_EMIT_PLAIN_KEYS_VIEW_H_
@@ -11,9 +11,9 @@
 
 namespace plugingen::emit {
 
-// The plain keys at `path` and in the maps below it. Truth values are truths; of the words that a
-// key takes one of, each is a truth (`device.backend.custom`); of a size there is also a text for
-// people (`device.memory.capacity_text`).
+// Returns the plain keys at `path` and in the maps below it. A boolean is a boolean. A word of an
+// enumeration becomes a boolean for each word (`device.backend.custom`). A size also has a readable
+// text (`device.memory.capacity_text`).
 Members PlainKeysView(std::string_view path, const spec::Spec& spec);
 Members PlainKeysView(std::string_view path, const spec::OpEntry& op);
 

@@ -16,7 +16,7 @@ void Append(std::string_view item, std::string& list) {
   list += item;
 }
 
-// The ops with a kernel of the library's.
+// Returns the ops whose kernel is the library's.
 std::set<std::string_view> OpsOfLibrary(const model::Plugin& plugin) {
   std::set<std::string_view> ops;
   for (const model::Kernel& kernel : plugin.kernels) {
@@ -25,7 +25,7 @@ std::set<std::string_view> OpsOfLibrary(const model::Plugin& plugin) {
   return ops;
 }
 
-// The backend's name in catalog/sources.txt; "" if it has no kernels of the library's.
+// Returns the backend's name in catalog/sources.txt, or "" if it uses no kernels of the library.
 std::string_view BackendOfSources(const model::Plugin& plugin) {
   if (HasCuda(plugin)) return "cuda";
   if (HasOpenCl(plugin)) return "opencl";

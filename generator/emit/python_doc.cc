@@ -18,12 +18,12 @@ using op::Attr;
 using op::AttrKind;
 using op::OpDef;
 
-// Text of the user's inside """ """.
+// Escapes a text of the user's for a """ """ literal.
 std::string Escaped(std::string_view text) {
   return base::ReplaceAll(base::ReplaceAll(text, "\\", "\\\\"), "\"\"\"", "\\\"\\\"\\\"");
 }
 
-// Appends a line broken at blanks; all but the first piece are indented by `hanging`.
+// Appends a line, wrapped at blanks. All lines but the first are indented by `hanging`.
 void AppendWrapped(std::string_view line, size_t indent, size_t hanging, std::string& text) {
   size_t column = 0;
   for (const std::string_view word : base::Split(line, ' ')) {
@@ -46,7 +46,7 @@ void AppendWrapped(std::string_view line, size_t indent, size_t hanging, std::st
   text += "\n";
 }
 
-// The lines of a text of the user's; those that fit stay as they are.
+// Appends the lines of a user's text. Lines that fit are not changed.
 void AppendParagraphs(std::string_view paragraphs, size_t indent, size_t hanging,
                       std::string& text) {
   bool first = true;
@@ -89,7 +89,7 @@ class Docstring {
   void Summary() {
     std::string doc = Escaped(base::Trim(entry_.doc.value));
     if (doc.empty()) doc = "Runs the op " + op_.name + ".";
-    // A quote at the end would be taken for one of those that close.
+    // A quote at the end would merge with the closing quotes.
     if (doc.back() == '"') doc += " ";
     AppendParagraphs("\"\"\"" + doc, 4, 4, text_);
     if (!entry_.deprecated_version.given) return;
@@ -103,7 +103,7 @@ class Docstring {
     for (const bool with_default : {false, true}) {
       for (const Attr& attr : op_.attrs) {
         if (attr.inferred || attr.default_text.has_value() != with_default) continue;
-        // What the signature shows need not be said beside the user's words.
+        // If the user described the attr, facts that the signature shows are not repeated.
         Item(attr.name, DocOf(attr.name).empty() || IsLimited(attr) ? AttrText(attr) : "", 6);
       }
     }
@@ -128,7 +128,7 @@ class Docstring {
                      text_);
   }
 
-  // The user's words, then what the definition says.
+  // Joins the user's text with the facts of the definition.
   static std::string Joined(std::string doc, const std::string& facts) {
     if (doc.empty()) return facts;
     if (facts.empty()) return doc;
@@ -146,7 +146,7 @@ class Docstring {
     return "";
   }
 
-  // "of type float32", "of the type of `x`".
+  // Returns "of type float32" or "of the type of `x`".
   std::string OfType(const Arg& arg) {
     if (!arg.type_is_attr) return "of type " + base::PythonDtypeName(arg.type);
     for (const Arg& input : op_.inputs) {
@@ -159,7 +159,7 @@ class Docstring {
     return "of type " + TypesText(attr->allowed_types);
   }
 
-  // "As many tensors as `values`", "At least 1 tensors".
+  // Returns "As many tensors as `values`" or "At least 1 tensors".
   std::string Tensors(const Arg& arg) {
     for (const Arg& input : op_.inputs) {
       if (&input == &arg) break;
@@ -191,7 +191,7 @@ class Docstring {
     return "A tensor " + OfType(arg) + ".";
   }
 
-  // Whether Python's annotations cannot tell what it takes.
+  // True if Python's annotations cannot express the type.
   static bool IsUnspoken(const Attr& attr) {
     return attr.kind == AttrKind::kShape || attr.kind == AttrKind::kTensor ||
            attr.kind == AttrKind::kFunc;

@@ -10,7 +10,7 @@
 
 namespace plugingen::emit {
 
-// In lines that begin with four blanks, quotes included.
+// Returns the docstring with its quotes, in lines indented by four blanks.
 std::string PythonDocstring(const spec::OpEntry& entry, const op::OpDef& op);
 
 }  // namespace plugingen::emit

@@ -13,7 +13,7 @@ namespace {
 using op::Expr;
 using Kind = Expr::Kind;
 
-// How tightly Python binds, loosest first.
+// The precedence of Python's operators, lowest first.
 enum Binding { kSum = 1, kProduct, kUnary, kPower, kPostfix };
 
 Binding BindingOf(const Expr& expr) {
@@ -23,10 +23,10 @@ Binding BindingOf(const Expr& expr) {
   return expr.text == "+" || expr.text == "-" ? kSum : kProduct;
 }
 
-// What a call or a list is made of.
+// The items of a call or a list.
 struct Brackets {
   std::string open;
-  std::vector<std::string> keywords;  // "a=" of each item; "" of one by position
+  std::vector<std::string> keywords;  // "a=" for each item; "" for a positional one
   std::string close;
 };
 
@@ -140,7 +140,7 @@ class Writer {
     std::string text = brackets.open + "\n";
     for (size_t i = 0; i < expr.operands.size(); ++i) {
       const std::string& keyword = brackets.keywords[i];
-      // Behind "a=" a line of its own reads better in brackets.
+      // If the operand does not fit on the line of "a=", brackets make it more readable.
       text += inner + keyword +
               Lines(expr.operands[i], indent + 4, indent + 4 + keyword.size(), 1, keyword.empty()) +
               ",\n";

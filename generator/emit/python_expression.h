@@ -1,4 +1,4 @@
-// Expressions of gradients as Python that computes them with TensorFlow.
+// Gradient expressions as Python code that calls TensorFlow.
 
 #ifndef PLUGINGEN_EMIT_PYTHON_EXPRESSION_H_
 #define PLUGINGEN_EMIT_PYTHON_EXPRESSION_H_
@@ -13,23 +13,23 @@
 
 namespace plugingen::emit {
 
-// Lines of emitted Python are not longer.
+// The column limit of emitted Python.
 constexpr size_t kPythonColumns = 100;
 
-// "text" as Python writes it.
+// Returns `text` as a Python string literal.
 std::string PythonString(std::string_view text);
 
-// `open`, the items and `close` in one line, or each item in a line of its own; `indent` is that of
-// the line in which it begins.
+// Returns `open`, the items and `close` in one line, or each item in a line of its own if the line
+// would be too long. `indent` is the indentation of the first line.
 std::string PythonBracketed(const std::string& open, const std::vector<std::string>& items,
                             const std::string& close, size_t indent);
 
-// The variable that holds an input, output, attr or incoming gradient.
+// Returns the variable for an input, output, attr or incoming gradient.
 using VariableOf = std::function<std::string(const op::Expr&)>;
 
-// The expression in lines of Python. The first begins at column `column`, the others are indented
-// by `indent` or more; `after` more characters follow the last. With `in_brackets` it stands
-// between brackets, where a line may end anywhere.
+// Returns the expression as lines of Python. The first line starts at column `column`, the others
+// are indented by at least `indent`. The last line leaves space for `after` more characters.
+// `in_brackets` means that the expression is inside brackets, so lines can break anywhere.
 std::string PythonExpression(const op::Expr& expr, const VariableOf& variable, size_t indent,
                              size_t column, size_t after, bool in_brackets);
 

@@ -23,7 +23,7 @@ bool AnyList(const std::vector<Arg>& args) {
   return std::any_of(args.begin(), args.end(), [](const Arg& arg) { return arg.is_list(); });
 }
 
-// What the expressions of an op's gradient mention.
+// The names that the expressions of an op's gradient use.
 struct Mentions {
   std::set<std::string> inputs;
   std::set<std::string> outputs;
@@ -47,17 +47,17 @@ Mentions MentionsOf(const op::Gradient& gradient) {
 
 bool IsPythonWord(std::string_view name) { return op::PythonName(name) != name; }
 
-// The variables of a gradient function, which has some names already.
+// The variables of a gradient function, in which some names are already defined.
 class Variables {
  public:
   using Kind = Expr::Kind;
 
-  // Those that are its parameters come first.
+  // The function's parameters get their names first.
   explicit Variables(const OpDef& def) {
     if (AnyList(def.outputs)) return;
     for (const Arg& output : def.outputs) Of(Kind::kOutputGradient, output.name);
   }
-  // That of an input, an output, the gradient of an output, or an attr.
+  // Returns the variable for an input, an output, the gradient of an output, or an attr.
   const std::string& Of(Kind kind, const std::string& name) {
     const auto [variable, is_new] = variables_.try_emplace({kind, name});
     if (is_new) variable->second = names_.Take((kind == Kind::kOutputGradient ? "d" : "") + name);
@@ -69,7 +69,7 @@ class Variables {
   std::map<std::pair<Kind, std::string>, std::string> variables_;
 };
 
-// How many tensors of the op's flat list an argument is, in Python.
+// Returns, as Python, how many tensors of the op's flat list an argument has.
 std::string CountText(const Arg& arg) {
   if (!arg.number_attr.empty()) return "op.get_attr(" + PythonString(arg.number_attr) + ")";
   if (arg.is_type_list) return "len(op.get_attr(" + PythonString(arg.type) + "))";
@@ -106,7 +106,7 @@ class GradientWriter {
  private:
   using Kind = Expr::Kind;
 
-  // Variables for those arguments that the expressions mention.
+  // Defines variables for the arguments that the expressions use.
   void Unpack(const std::string& flat, const std::vector<Arg>& args,
               const std::set<std::string>& mentioned, Kind kind) {
     if (mentioned.empty()) return;
@@ -136,7 +136,7 @@ class GradientWriter {
     return nullptr;
   }
 
-  // A gradient in the returned list; a list of them is unpacked.
+  // Returns a gradient as an item of the returned list. A list of gradients is unpacked.
   std::string Item(size_t i, size_t indent, size_t column, size_t after) {
     const Arg& input = def_.inputs[i];
     const Expr* expr = ExpressionFor(i);

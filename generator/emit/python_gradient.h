@@ -10,15 +10,15 @@
 
 namespace plugingen::emit {
 
-// The function that computes the gradient from its expressions, registered:
+// Returns the registered function that computes the gradient from its expressions:
 //
 //   @tf.RegisterGradient("AcmeGelu")
 //   def _acme_gelu_gradient(op, dy):
 //       ...
 std::string PythonGradient(const op::OpDef& def, const op::Gradient& gradient);
 
-// "def my_gradient(op, dy):". What comes in for several outputs of which one is a list is
-// "*incoming".
+// Returns "def my_gradient(op, dy):". If an op has several outputs and one of them is a list, the
+// parameter is "*incoming".
 std::string PythonGradientSignature(const op::OpDef& def, const std::string& function);
 
 }  // namespace plugingen::emit

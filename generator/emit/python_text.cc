@@ -52,7 +52,7 @@ std::string AttrType(const Attr& attr) {
   return attr.is_list ? "Sequence[" + type() + "]" : type();
 }
 
-// "[1, 2]" of an attr's default; "" of what has no literal in Python.
+// Returns the default of an attr as Python, such as "[1, 2]", or "" if it has no literal in Python.
 std::string DefaultText(AttrKind kind, std::string_view text) {
   text = base::Trim(text);
   switch (kind) {
@@ -73,7 +73,7 @@ std::string DefaultText(AttrKind kind, std::string_view text) {
   return "";
 }
 
-// Items of "[1, 2]".
+// Returns the items of "[1, 2]".
 std::vector<std::string> ListItems(std::string_view text) {
   std::vector<std::string> items;
   text = base::Trim(text);
@@ -85,7 +85,7 @@ std::vector<std::string> ListItems(std::string_view text) {
   return items;
 }
 
-// TensorFlow takes None for the default of the definition.
+// TensorFlow treats None as the default of the definition.
 std::string DefaultOf(const Attr& attr) {
   if (!attr.is_list) {
     const std::string text = DefaultText(attr.kind, *attr.default_text);
@@ -109,7 +109,7 @@ std::vector<const Attr*> ParameterAttrs(const OpDef& op) {
   return attrs;
 }
 
-// In the order of the wrappers that tf.load_op_library makes.
+// The order is that of the wrappers that tf.load_op_library generates.
 std::vector<std::string> Parameters(const OpDef& op) {
   std::vector<std::string> parameters;
   for (const Arg& input : op.inputs) {

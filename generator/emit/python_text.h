@@ -1,4 +1,4 @@
-// New ops as Python: typed functions with documentation.
+// New ops as typed Python functions with documentation.
 
 #ifndef PLUGINGEN_EMIT_PYTHON_TEXT_H_
 #define PLUGINGEN_EMIT_PYTHON_TEXT_H_
@@ -10,7 +10,7 @@
 
 namespace plugingen::emit {
 
-// The function that calls the op, and before it the named tuple of several outputs:
+// Returns the function that calls the op. For several outputs, the named tuple precedes it:
 //
 //   def acme_gelu(x: TensorLike, approximate: bool = True, name: str | None = None) -> tf.Tensor:
 //       """Gaussian error linear unit.

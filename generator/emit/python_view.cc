@@ -19,7 +19,7 @@ using op::AttrKind;
 using op::Expr;
 using op::OpDef;
 
-// What the wrappers need to be imported.
+// The names that the wrappers have to import.
 struct Uses {
   bool any = false;
   bool named_tuple = false;
@@ -38,7 +38,7 @@ struct Uses {
   }
 };
 
-// Whether some part of an expression is of that kind.
+// True if a part of the expression satisfies `is`.
 template <class Is>
 bool Contains(const Expr& expr, const Is& is) {
   return is(expr) || std::any_of(expr.operands.begin(), expr.operands.end(),
@@ -51,7 +51,8 @@ std::string ArgsText(const std::vector<Arg>& args) {
   return words.empty() ? std::string("none") : base::Join(words, ", ");
 }
 
-// How a function of the user's begins: as all ops that name it call it.
+// Returns the signature of a function of the user's. All ops that name it call it with these
+// arguments.
 std::string UserSignature(const std::string& function, const std::vector<PythonOp>& ops) {
   std::set<std::string> signatures;
   for (const PythonOp& op : ops) {
@@ -62,7 +63,7 @@ std::string UserSignature(const std::string& function, const std::vector<PythonO
   return signatures.size() == 1 ? *signatures.begin() : "def " + function + "(op, *incoming):";
 }
 
-// A function of the user's, for the file in which it begins.
+// Describes a function of the user's, for the file that initially defines it.
 Value UserGradientView(const PythonOp& op, const std::vector<PythonOp>& ops) {
   return Members{{"function", op.gradient.python_function},
                  {"op", op.def.name},

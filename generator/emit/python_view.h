@@ -1,4 +1,4 @@
-// The Python of new ops, as templates see it.
+// Template values for the Python code of new ops.
 
 #ifndef PLUGINGEN_EMIT_PYTHON_VIEW_H_
 #define PLUGINGEN_EMIT_PYTHON_VIEW_H_
@@ -19,7 +19,7 @@ struct PythonOp {
   const op::Gradient& gradient;
 };
 
-// What templates use under the name `python`; docs/templates.md lists it.
+// Returns the template value `python`, which docs/templates.md describes.
 Value PythonOpsView(const std::vector<PythonOp>& ops);
 
 }  // namespace plugingen::emit

@@ -23,7 +23,7 @@ bool IsInFolders(std::string_view path) {
                      [path](std::string_view folder) { return path.starts_with(folder); });
 }
 
-// Adds the names ("reference/matmul") of the headers of the folders that a text includes.
+// Adds the headers in these folders that a text includes, by name ("reference/matmul").
 void CollectIncludes(std::string_view text, Names& names) {
   for (size_t at = text.find(kInclude); at != text.npos; at = text.find(kInclude, at)) {
     at += kInclude.size();
@@ -64,7 +64,7 @@ std::vector<std::string> ReferenceParts(const std::vector<std::string_view>& tex
                                         const std::map<std::string, std::string_view>& parts) {
   Names names;
   for (const std::string_view text : texts) CollectIncludes(text, names);
-  // What is needed may need more.
+  // Each unit can need others.
   size_t before = 0;
   do {
     before = names.size();

@@ -1,4 +1,4 @@
-// Which units of library/compute/ and library/reference/ a plugin is compiled from.
+// Finds the units of library/compute/ and library/reference/ that a plugin compiles.
 
 #ifndef PLUGINGEN_EMIT_REFERENCE_PARTS_H_
 #define PLUGINGEN_EMIT_REFERENCE_PARTS_H_
@@ -11,12 +11,12 @@
 
 namespace plugingen::emit {
 
-// The units that C++ texts need, relative to the library ("reference/matmul.cc"), sorted: those of
-// the headers that the texts include, and of what these headers and units include in their turn. A
-// header matmul.h has the units matmul.cc and matmul_*.cc.
+// Returns the units that C++ texts need, relative to the library ("reference/matmul.cc"), sorted.
+// These are the units of all headers that the texts include, directly or indirectly. The units of
+// matmul.h are matmul.cc and matmul_*.cc.
 std::vector<std::string> ReferenceParts(const std::vector<std::string_view>& texts);
 
-// The same for parts by their paths in the library, which tests use.
+// The same for given parts, by path in the library; for tests.
 std::vector<std::string> ReferenceParts(const std::vector<std::string_view>& texts,
                                         const std::map<std::string, std::string_view>& parts);
 

@@ -28,8 +28,8 @@ using rewrite::NewAttr;
 using rewrite::Operand;
 using rewrite::Rewrite;
 
-// On devices of type GPU two passes choose what CUDA's libraries are good at: layouts of
-// convolutions, and cuDNN's recurrent networks in place of loops.
+// On devices of type GPU, two passes assume CUDA's libraries: one chooses layouts of convolutions,
+// the other replaces loops by cuDNN's recurrent networks.
 bool IsOn(const spec::PassSwitch& pass, const model::Plugin& plugin) {
   const bool is_cudas =
       (pass.name == "layout_optimizer" || pass.name == "implementation_selector") &&
@@ -37,7 +37,7 @@ bool IsOn(const spec::PassSwitch& pass, const model::Plugin& plugin) {
   return pass.on.value && (pass.on.given || !is_cudas);
 }
 
-// A C++ string literal.
+// Returns a C++ string literal.
 std::string Quote(std::string_view text) { return "\"" + CppText(text) + "\""; }
 
 template <typename T, typename TextOf>
@@ -47,9 +47,10 @@ std::string Braced(const std::vector<T>& items, TextOf text_of) {
   return text + "}";
 }
 
-// A C++ literal of a double: integers have limits, and are no floats inside braces; 0 has no sign.
+// Returns a C++ double literal. Integer literals have a limited range, and braces do not convert
+// them to float; 0 as an integer loses its sign.
 std::string DoubleText(const std::string& number) {
-  constexpr size_t kShort = 7;  // digits of whole numbers that a float has
+  constexpr size_t kShort = 7;  // of a whole number that a float represents exactly
   const bool is_short = number.size() <= kShort && number != "-0";
   return number + (is_short || number.find_first_of(".eE") != number.npos ? "" : ".0");
 }
@@ -57,12 +58,12 @@ std::string DoubleText(const std::string& number) {
 std::string ItemText(AttrKind kind, const std::string& item) {
   if (kind == AttrKind::kFloat) return DoubleText(item);
   if (kind == AttrKind::kType) return base::TfEnum(item);
-  // In C++ this is the negative of a number that no int64_t is.
+  // C++ parses this as the negation of a number that does not fit int64_t.
   if (kind == AttrKind::kInt && item == "-9223372036854775808") return "INT64_MIN";
   return kind == AttrKind::kString ? Quote(item) : item;
 }
 
-// `BoolAttr(true)`, `IntsAttr({1, 2})`.
+// Returns `BoolAttr(true)` or `IntsAttr({1, 2})`.
 std::string LiteralText(const AttrLiteral& literal) {
   const std::string maker =
       base::CamelCase(NameOf(literal.kind)) + (literal.is_list ? "sAttr(" : "Attr(");
@@ -127,13 +128,13 @@ List CommentRows(const std::vector<std::string>& lines) {
 }
 
 Value SwitchView(const std::string& pass) {
-  // The C API names this one by what it does not do.
+  // The C API's field for this pass is inverted: it disables the pass.
   const bool pruning = pass == "model_pruning";
   return Members{{"name", pruning ? "disable_model_pruning" : pass},
                  {"state", pruning ? "On" : "Off"}};
 }
 
-// What functions of rewrites cannot be called: they say it themselves.
+// The names that functions of rewrites cannot have, because their code uses them.
 UniqueNames RewriteNames() {
   return UniqueNames(spec::IsCppWord,
                      {"BoolAttr", "BoolsAttr", "Condition", "FloatAttr", "FloatsAttr", "IntAttr",
@@ -192,7 +193,7 @@ Value MergeView(const rewrite::Merge& merge, UniqueNames& names) {
                  {"ops", Rows(merge.ops)}};
 }
 
-// Whether the plugin has a kernel of one of the ops.
+// True if the plugin has a kernel of one of the ops.
 bool HasKernelOf(std::initializer_list<std::string_view> ops, const model::Plugin& plugin) {
   return std::any_of(plugin.rows.begin(), plugin.rows.end(), [&ops](const model::Row& row) {
     return std::find(ops.begin(), ops.end(), row.op->name) != ops.end();
@@ -245,7 +246,7 @@ Value ChainStepsView(const model::Plugin& plugin, std::string_view op) {
 }
 
 std::vector<std::string_view> FormulasOfChains(const model::Plugin& plugin) {
-  // What fused products end with is computed so, too (library/reference/composition.cc).
+  // Fused products also use these formulas for their last step (library/reference/composition.cc).
   std::vector<std::string_view> formulas = {"Add",  "Relu",    "Relu6", "Elu",     "Selu",
                                             "Gelu", "Sigmoid", "Tanh",  "Softplus"};
   for (const rewrite::Chain& chain : plugin.chains) {

@@ -1,4 +1,4 @@
-// What templates see of `graph:`.
+// Template values for `graph:`.
 
 #ifndef PLUGINGEN_EMIT_REWRITE_VIEW_H_
 #define PLUGINGEN_EMIT_REWRITE_VIEW_H_
@@ -11,28 +11,28 @@
 
 namespace plugingen::emit {
 
-// Whether graphs are rewritten.
+// True if the plugin rewrites graphs.
 bool HasRewrites(const model::Plugin& plugin);
 
-// Whether the plugin looks at graphs: to rewrite them, or to part updates of variables.
+// True if the plugin inspects graphs, to rewrite them or to split updates of variables.
 bool ReadsGraphs(const model::Plugin& plugin);
 
-// Whether conditions of loops stay on the host: the plugin looks at graphs, and has kernels of
-// LogicalAnd or the like.
+// True if loop conditions stay on the host. That is so if the plugin inspects graphs and has
+// kernels of logical ops such as LogicalAnd.
 bool HasHostLogic(const model::Plugin& plugin);
 
-// Whether elements are added to lists on the device: the plugin looks at graphs, and has a kernel
-// of AddV2.
+// True if the plugin adds elements to lists on the device. That is so if it inspects graphs and has
+// a kernel of AddV2.
 bool HasListSums(const model::Plugin& plugin);
 
-// Whether something happens to graphs: TF_InitGraph is emitted.
+// True if the plugin has a graph optimizer, so that TF_InitGraph is emitted.
 bool HasGraph(const model::Plugin& plugin);
 
-// What the reference kernel of a chain's op has to know of the steps that there can be.
+// Returns what the reference kernel of a chain's op has to know about the possible steps.
 Value ChainStepsView(const model::Plugin& plugin, std::string_view op);
 
-// The formulas of all steps that chains may have, by their names in catalog/formulas.txt: some more
-// than once, "Other" among them.
+// Returns the names in catalog/formulas.txt for all steps that chains can have. The list can
+// contain duplicates and "Other".
 std::vector<std::string_view> FormulasOfChains(const model::Plugin& plugin);
 
 Value GraphView(const model::Plugin& plugin);

@@ -21,12 +21,12 @@ using op::ShapeMeaning;
 using op::ShapeNode;
 using op::ShapeRule;
 
-// Statements are indented by two in a function.
+// A function indents its statements by two.
 constexpr size_t kBodyColumns = kColumns - 2;
 
 std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
-// Breaks a long statement behind commas, under the bracket that it is in.
+// Wraps a long statement after commas, aligned with the enclosing bracket.
 std::string Wrapped(const std::string& statement) {
   std::string text;
   std::string line = statement;
@@ -46,7 +46,8 @@ std::string Wrapped(const std::string& statement) {
   return text + line;
 }
 
-// Names of variables for names of dimensions: never a word of C++, and never one of the rule's own.
+// Unique names for the variables of dimensions: no C++ words, and no names that the rule uses
+// itself.
 class ShapeVariables {
  public:
   const std::string& Of(const std::string& name) {
@@ -57,7 +58,7 @@ class ShapeVariables {
     }
     return variable->second;
   }
-  // That of a window, of which a rule may have several.
+  // Returns the name for a window; a rule can have several.
   std::string Window(int number) {
     return names_.Take(number == 1 ? "window" : "window" + std::to_string(number));
   }
@@ -84,7 +85,7 @@ class ShapeWriter {
     text_ += (text_.empty() ? "" : "\n") + Wrapped(statement + ";");
   }
 
-  // Names of a pattern become variables.
+  // Declares the names in a pattern as variables.
   void Declare(const ShapeExpr& pattern) {
     if (pattern.node != ShapeNode::kList) return;
     for (const ShapeExpr& item : pattern.operands) {
@@ -129,7 +130,7 @@ class ShapeWriter {
     return arg != nullptr && arg->is_list();
   }
 
-  // "{batch, n, 4}"
+  // Returns "{batch, n, 4}".
   std::string Items(const ShapeExpr& list) {
     std::string text = "{";
     for (const ShapeExpr& item : list.operands) {
@@ -172,7 +173,7 @@ class ShapeWriter {
         std::string right = DimText(expr.operands[1]);
         if (Precedence(expr.operands[0]) < Precedence(expr)) left = "(" + left + ")";
         if (Precedence(expr.operands[1]) <= Precedence(expr)) right = "(" + right + ")";
-        // Integers alone would be divided as C++ does, and could exceed an int.
+        // C++ would divide two integer literals as int, with its rounding and its range.
         const bool is_constant = expr.operands[0].node == ShapeNode::kInteger &&
                                  expr.operands[1].node == ShapeNode::kInteger;
         if (is_constant) left = "Dim(" + left + ")";
@@ -265,7 +266,7 @@ class ShapeWriter {
     return found == call.operands.end() ? nullptr : &*found;
   }
 
-  // What a function is given: "a", "b".
+  // Returns the arguments of a call: "a", "b".
   static std::string Inputs(const ShapeExpr& call) {
     std::string text;
     for (const ShapeExpr& operand : call.operands) {
@@ -292,7 +293,7 @@ class ShapeWriter {
     return "rule.Bool(" + Quoted(value.text) + ")";
   }
 
-  // A text, which an attr with one possible value is too.
+  // Returns a text. An attr with a single possible value counts as one.
   std::string Word(const ShapeExpr& value) const {
     if (value.node == ShapeNode::kText) return Quoted(value.text);
     const op::Attr* attr = def_.FindAttr(value.text);
@@ -304,7 +305,7 @@ class ShapeWriter {
   const op::ShapeRules& rules_;
   ShapeVariables variables_;
   std::set<std::string> declared_;
-  std::string window_;  // the variable of the window that was written last
+  std::string window_;  // the variable of the last window
   int windows_ = 0;
   std::string text_;
 };
@@ -343,8 +344,8 @@ std::vector<std::string> AttrTexts(const op::OpDef& def, const op::ShapeRules& r
   return texts;
 }
 
-// `/*inputs=*/{{"x"}, {"y"}},`, or one item a line, as clang-format writes a list in an op's
-// constant.
+// Returns `/*inputs=*/{{"x"}, {"y"}},` or one item a line, formatted as clang-format formats a list
+// in an op's constant.
 std::string ListText(std::string_view name, const std::vector<std::string>& items) {
   constexpr size_t kIndent = 6;
   const std::string comment = "/*" + std::string(name) + "=*/";
@@ -375,7 +376,7 @@ Value ShapeView(const op::OpDef& def, const op::ShapeRules& rules) {
   const std::string body = rules.file.empty() ? ShapeRuleText(def, rules) : "";
   const std::string head =
       "void " + def.name + "Rule(ShapeRule& " + (body.empty() ? "/*rule*/" : "rule") + ") {";
-  // As clang-format writes a function that fits into a line.
+  // clang-format puts a function on one line if it fits.
   const std::string line = head + (body.empty() ? "}" : " " + body + " }");
   const bool is_line = body.find('\n') == std::string::npos && line.size() <= kColumns;
   const bool tells_all = std::all_of(rules.outputs.begin(), rules.outputs.end(), op::TellsAll);

@@ -1,4 +1,4 @@
-// Shape rules as C++: calls of the emitted ShapeRule (library/include/pluggable/shape_rule.h).
+// Shape rules as C++ that calls the library's ShapeRule (library/include/pluggable/shape_rule.h).
 
 #ifndef PLUGINGEN_EMIT_SHAPE_TEXT_H_
 #define PLUGINGEN_EMIT_SHAPE_TEXT_H_
@@ -11,15 +11,15 @@
 
 namespace plugingen::emit {
 
-// The statements of a rule's function, each on lines of its own, without indentation:
+// Returns the statements of a rule's function, each on its own lines, without indentation:
 //
 //   DimList batch("batch");
 //   rule.Match("a", {batch, 4});
 //   rule.Set("y", {batch, 8});
 std::string ShapeRuleText(const op::OpDef& def, const op::ShapeRules& rules);
 
-// What the templates of src/generated/ops/each call `shape`: names, the constant that describes the
-// op, the rule's lines and its statements.
+// Returns the template value `shape` for src/generated/ops/each: names, the constant that describes
+// the op, the lines of the rule and its statements.
 Value ShapeView(const op::OpDef& def, const op::ShapeRules& rules);
 
 }  // namespace plugingen::emit

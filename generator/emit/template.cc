@@ -9,14 +9,14 @@
 namespace plugingen::emit {
 
 struct Template::Node {
-  // A piece of a text line: literal text, or a name to substitute.
+  // A piece of a text line: a literal text or a name to substitute.
   struct Piece {
     std::string_view literal;
-    std::string_view name;  // empty for literal text
+    std::string_view name;  // empty for a literal text
   };
   struct Condition {
     std::string_view name;
-    std::optional<std::string_view> equals;  // nullopt: the name's own truth
+    std::optional<std::string_view> equals;  // nullopt tests the name itself
     bool negated = false;
     bool always = false;  // `else`
   };
@@ -29,7 +29,7 @@ struct Template::Node {
   Kind kind = Kind::kLine;
   size_t line = 0;
   std::vector<Piece> pieces;  // kLine
-  std::string_view indent;    // kLine: set when one name stands alone on its line
+  std::string_view indent;    // kLine: set if a name is alone on its line
   bool alone = false;         // kLine
   std::string_view variable;  // kFor
   std::string_view list;      // kFor
@@ -58,7 +58,7 @@ std::string_view Strip(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
-// Takes the first blank-separated word off `text`.
+// Removes the first word from `text` and returns it. Blanks separate words.
 std::string_view TakeWord(std::string_view& text) {
   text = Strip(text);
   const size_t end = std::min(text.find_first_of(kBlanks), text.size());
@@ -67,7 +67,7 @@ std::string_view TakeWord(std::string_view& text) {
   return word;
 }
 
-// The directive of a control line, or nullopt for a text line.
+// Returns the directive of a control line, or nullopt for a text line.
 std::optional<std::string_view> DirectiveOf(std::string_view line) {
   const std::string_view stripped = Strip(line);
   if (stripped.starts_with("//%")) return Strip(stripped.substr(3));
@@ -87,7 +87,8 @@ class Parser {
   }
 
  private:
-  // Parses until end of text (returns "") or a directive that closes a block (returns it whole).
+  // Parses up to the end of the text or a directive that closes the block. Returns that directive,
+  // or "" at the end.
   std::string_view ParseBlock(std::vector<Node>& nodes) {
     while (!rest_.empty()) {
       const size_t end = std::min(rest_.find('\n'), rest_.size() - 1);
@@ -206,7 +207,7 @@ class Renderer {
   }
 
  private:
-  // One running loop: `name` stands for `item`, the `index`th of `size`.
+  // A running loop, in which `name` means `item`, the `index`th of `size`.
   struct Frame {
     std::string_view name;
     const Value* item;
@@ -303,7 +304,7 @@ class Renderer {
     Fail(path_, line_, InQuotes(name) + " is not text");
   }
 
-  // The frame when `name` is `variable.something` with exactly one dot.
+  // Returns the frame if `name` is `variable.something` with exactly one dot.
   const Frame* LoopFrame(std::string_view name) const {
     const size_t dot = name.find('.');
     if (dot == std::string_view::npos || name.find('.', dot + 1) != std::string_view::npos) {
@@ -358,7 +359,7 @@ class Renderer {
     return names;
   }
 
-  // `prefix` is the part of `name` that is known; one of `candidates` should have followed it.
+  // `prefix` is the part of `name` that exists. `candidates` are the names that could follow it.
   [[noreturn]] void FailUnknown(std::string_view name, const std::string& prefix,
                                 const std::vector<std::string_view>& candidates) const {
     std::string what = "unknown name " + InQuotes(name);

@@ -1,12 +1,13 @@
-// A template: text with `@name@` substitutions and control lines, parsed once, rendered often.
+// A template: text with `@name@` substitutions and control lines. It is parsed once and can be
+// rendered many times.
 //
-// Syntax (docs/architecture.md tells why it is ours):
+// Syntax (docs/architecture.md explains why we have our own):
 //   @plugin.name@            a dotted lower-case name of the view; any other '@' is literal text
-//   //% for x in kernels     control lines begin with `//%` or `#%` after blanks and vanish whole;
+//   //% for x in kernels     a control line starts with `//%` or `#%` after blanks; not output
 //   //% end                  directives: for/end, if/elif/else/end, `--` for a comment
 //   //% if not device.is_gpu, //% if backend == reference
-// Inside a loop x.first and x.last are truths and x.comma is "," but for the last item. A
-// multi-line value alone on its line is indented like its placeholder.
+// In a loop, x.first and x.last are booleans, and x.comma is "," except for the last item. A value
+// with several lines alone on its line is indented like its placeholder.
 
 #ifndef PLUGINGEN_EMIT_TEMPLATE_H_
 #define PLUGINGEN_EMIT_TEMPLATE_H_
@@ -21,8 +22,8 @@
 
 namespace plugingen::emit {
 
-// A mistake in a template or in what it is given: a defect of the generator, not of its input.
-// what() reads "templates/src/x.cc:12: unknown name 'device.typ'".
+// A mistake in a template or in its values. It is a bug of the generator, not of its input. what()
+// is "templates/src/x.cc:12: unknown name 'device.typ'".
 class TemplateError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -30,7 +31,7 @@ class TemplateError : public std::runtime_error {
 
 class Template {
  public:
-  // Parses `text`, which must outlive the template; `path` is only named in errors. Throws
+  // Parses `text`, which must outlive the template. `path` is for error messages. Throws
   // TemplateError.
   static Template Parse(std::string_view path, std::string_view text);
 
@@ -38,11 +39,11 @@ class Template {
   Template& operator=(Template&&) noexcept;
   ~Template();
 
-  // Renders with the members of `root` in scope, and those of `extra` (one kernel, say), which hide
-  // the root's. Throws TemplateError for unknown names and wrong kinds.
+  // Renders the template with the members of `root` and of `extra` (one kernel, for example) in
+  // scope. `extra` hides members of `root`. Throws TemplateError for unknown names and wrong kinds.
   std::string Render(const Members& root, const Members& extra = {}) const;
 
-  // The names of this module's nodes; defined in template.cc.
+  // Defined in template.cc.
   struct Node;
 
  private:

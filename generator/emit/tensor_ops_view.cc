@@ -23,10 +23,10 @@ bool TakesVariables(const Op& op) {
   return !op.inputs.empty() && op.inputs[0].type == kResource && catalog::IsOnVariables(op.name);
 }
 
-// Ops that read only.
+// True if the op changes the variable.
 bool IsUpdate(const Op& op) { return !op.name.starts_with("ResourceGather"); }
 
-// The type attr of the variables; "" where they hold the state of a generator, int64.
+// Returns the type attr of the variables, or "" if they store the state of a generator as int64.
 std::string VariableType(const Op& op) {
   if (op.name.starts_with("Stateful") || op.name.starts_with("Rng")) return "";
   return op.FindAttr("dtype") != nullptr ? "dtype" : "T";
@@ -34,12 +34,12 @@ std::string VariableType(const Op& op) {
 
 Value TextsOf(const std::vector<std::string>& texts) { return base::Join(texts, ", "); }
 
-// `nullptr`, or the name as C++ writes it.
+// Returns `nullptr` or the name as a C++ literal.
 std::string AttrOrNull(std::string_view attr) {
   return attr.empty() ? "nullptr" : "\"" + std::string(attr) + "\"";
 }
 
-// `"T: {float, half} = float"` in C++.
+// Returns `"T: {float, half} = float"` as a C++ literal.
 std::string Literal(std::string_view text) {
   std::string literal = "\"";
   for (const char c : text) {
@@ -69,7 +69,8 @@ Value OpView(const Op& op, const std::string& prefix) {
   if (IsUpdate(op)) outputs.insert(outputs.end(), values.begin(), values.end());
   std::vector<std::string> attrs;
   for (const catalog::Attr& attr : op.attrs) {
-    // Nodes say their types, whose defaults the catalogue writes in words of its own.
+    // Nodes always state their types, and the catalogue writes the defaults in its own notation, so
+    // the defaults are left out.
     const std::string_view text =
         attr.is_type ? attr.text.substr(0, attr.text.find(" = ")) : attr.text;
     attrs.push_back(Literal(std::string(attr.name) + ": " + std::string(text)));

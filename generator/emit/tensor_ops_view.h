@@ -1,5 +1,5 @@
-// What templates see of ops on variables: the plugin has an op on tensors for each, which graphs
-// use where TensorFlow gives plugins no access to variables.
+// Template values for ops on variables. In releases that give plugins no access to variables, the
+// plugin rewrites graphs to use an op on tensors instead of each of these ops.
 
 #ifndef PLUGINGEN_EMIT_TENSOR_OPS_VIEW_H_
 #define PLUGINGEN_EMIT_TENSOR_OPS_VIEW_H_
@@ -9,11 +9,11 @@
 
 namespace plugingen::emit {
 
-// Whether the plugin has kernels of ops on variables, and serves a TensorFlow without access to
-// them.
+// True if the plugin has kernels of ops on variables and supports a release without access to
+// variables.
 bool HasTensorOps(const model::Plugin& plugin);
 
-// A member for each such op, sorted by name.
+// Returns an item for each such op, sorted by name.
 List TensorOpsView(const model::Plugin& plugin);
 
 }  // namespace plugingen::emit

@@ -1,4 +1,4 @@
-// Names for the variables of emitted code, made of names that the user chose.
+// Names of variables in emitted code, derived from names that the user chose.
 
 #ifndef PLUGINGEN_EMIT_UNIQUE_NAMES_H_
 #define PLUGINGEN_EMIT_UNIQUE_NAMES_H_
@@ -10,14 +10,15 @@
 
 namespace plugingen::emit {
 
-// In one scope: what is given out is no word of the language, and is given out once.
+// Hands out names for one scope, each once. None is a word of the language.
 class UniqueNames {
  public:
-  // `is_word` tells what no variable can be called; `taken` are names that the scope has already.
+  // `is_word` is true for names that no variable can have. `taken` are names that the scope already
+  // contains.
   UniqueNames(bool (*is_word)(std::string_view), const std::vector<std::string_view>& taken)
       : is_word_(is_word), taken_(taken.begin(), taken.end()) {}
 
-  // `name`, with `suffix` and as many '_' behind it as it takes.
+  // Returns `name`. If it is taken, appends `suffix` and as many '_' as necessary.
   std::string Take(std::string name, std::string_view suffix = "_") {
     if (IsTaken(name)) name += suffix;
     while (IsTaken(name)) name += '_';

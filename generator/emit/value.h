@@ -1,4 +1,4 @@
-// The only data templates see: immutable trees of text, truth values, lists and named members.
+// The data that templates see: immutable trees of texts, booleans, lists and named members.
 
 #ifndef PLUGINGEN_EMIT_VALUE_H_
 #define PLUGINGEN_EMIT_VALUE_H_

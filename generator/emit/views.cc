@@ -29,7 +29,8 @@ using model::Plugin;
 using model::Row;
 using spec::ReleaseText;
 
-// CMake takes only numbers with points as a project's version, four of them: "1.2rc1" -> "1.2".
+// Returns the version for CMake's project(), which accepts up to four numbers: "1.2rc1" becomes
+// "1.2".
 std::string NumericVersion(const std::string& version) {
   constexpr int kMostNumbers = 4;
   size_t end = 0;
@@ -54,8 +55,8 @@ Value TensorFlowView(const spec::TensorFlowSection& range) {
   const std::string min = ReleaseText(range.min);
   const std::string max = ReleaseText(spec::NewestBefore(range.end));
   const std::string end = ReleaseText(range.end);
-  // Of the release that is not out there are only pre-releases, which pip takes where the range
-  // names one. They have distributions of their own.
+  // The release that is not out exists only as pre-releases, in a distribution of its own. pip
+  // accepts them if the range names one.
   const bool has_nightly = max == catalog::CApi::BuiltIn().nightly();
   List releases;
   std::string newest_released = max;
@@ -84,7 +85,8 @@ Value DeviceView(const spec::Spec& spec) {
   return view;
 }
 
-// `Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}`; `{"Tk", TF_INT64, TF_INT32}` with an implied type.
+// Returns `Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}`, or `{"Tk", TF_INT64, TF_INT32}` with an
+// implied type.
 std::string TypesText(const Row& row) {
   std::string text = "Types{";
   for (const model::RowType& type : row.types) {
@@ -96,7 +98,7 @@ std::string TypesText(const Row& row) {
   return text + "}";
 }
 
-// `HostMemory{"axis"}`.
+// Returns `HostMemory{"axis"}`.
 std::string HostMemoryText(const Row& row) {
   std::string text = "HostMemory{";
   for (const std::string& arg : row.host_memory) {
@@ -106,7 +108,7 @@ std::string HostMemoryText(const Row& row) {
   return text + "}";
 }
 
-// One row of a table of kernels in C++; what the reader can leave out is left out.
+// Returns a row of a C++ table of kernels. Leaves out default values.
 std::string InitializerText(const Row& row) {
   std::string text = "{\"" + std::string(row.op->name) + "\", " + TypesText(row) + ", " +
                      HostMemoryText(row) + ", make_kernel<" + row.instance + ">";
@@ -115,7 +117,7 @@ std::string InitializerText(const Row& row) {
   return text + "}";
 }
 
-// "T=float, Tidx=int32" and "axis" for people.
+// Describes a row for people: "T=float, Tidx=int32" and "axis".
 Value RowView(const Row& row) {
   std::string dtypes;
   for (const model::RowType& type : row.types) {
@@ -131,7 +133,7 @@ Value RowView(const Row& row) {
                  {"kernel", row.instance}};
 }
 
-// Whether C++ that names these instances needs a header of its own.
+// True if an instance contains `word`, so that its header has to be included.
 bool AnyMentions(const std::vector<std::string>& instances, std::string_view word) {
   return std::any_of(instances.begin(), instances.end(), [word](const std::string& instance) {
     return instance.find(word) != std::string::npos;

@@ -1,4 +1,4 @@
-// The plugin as templates see it. The names are the interface to everyone who writes a template;
+// The template values for a plugin. Their names are the interface for authors of templates;
 // docs/templates.md lists them.
 
 #ifndef PLUGINGEN_EMIT_VIEWS_H_
@@ -9,16 +9,16 @@
 
 namespace plugingen::emit {
 
-// What every template may use.
+// Returns the values that every template can use.
 Members RootView(const model::Plugin& plugin);
 
-// Whether the row names a type attr that some releases of the range do not have yet.
+// True if the row names a type attr that some releases of the range do not have.
 bool NamesLaterAttrs(const model::Row& row);
 
-// Whether the kernel serves the CPU as well as the device.
+// True if the kernel supports the CPU in addition to the device.
 bool RunsOnCpu(const model::Kernel& kernel);
 
-// What a kernel's template may use besides, under the name `kernel`.
+// Returns the additional value `kernel` for the template of a kernel.
 Value KernelView(const model::Kernel& kernel);
 
 }  // namespace plugingen::emit
