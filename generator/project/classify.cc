@@ -14,21 +14,21 @@ namespace {
 using base::OutputFile;
 using base::Ownership;
 
-// Of files that are set aside: no build takes them up.
+// The suffix of files that are set aside. No build compiles them.
 constexpr char kAsideEnding[] = ".removed";
 
-// Replaces the file's text by that of the tool, in the line ends that the file has.
+// Replaces the file's text by plugingen's, with the line ends of the file.
 void Update(Step& step, std::string reason) {
   step.action = Action::kUpdate;
   step.reason = std::move(reason);
-  // (A spec has the line ends that its owner gave it.)
+  // (The spec keeps the line ends of its owner.)
   if (step.ownership != Ownership::kOnce && step.old_text.find('\r') != std::string::npos) {
     step.own_text = WithLineEndsOf(step.old_text, step.output->text);
   }
 }
 
-// Whether a merge of branches made the text out of two texts of the tool's, known by their digests:
-// one side that is known says nothing of the other.
+// True if both sides of a merge of branches are known texts of plugingen. If only one is, the other
+// may contain edits.
 bool IsMadeOfSides(const std::string& text, const std::string& path, const ProjectState& state) {
   const auto sides = SidesOfConflicts(text);
   if (!sides || !state.other_lock) return false;
@@ -42,8 +42,8 @@ bool IsMadeOfSides(const std::string& text, const std::string& path, const Proje
   return is_known(sides->first) && is_known(sides->second);
 }
 
-// Why a file is no longer emitted: `place` is what is emitted elsewhere for it, `in_library` the
-// kernel of the library that it was made of.
+// Explains why a file is no longer emitted. `place` is the output that replaces it at another path,
+// `in_library` the library's kernel that it was made from.
 std::string WhyOrphan(const OutputFile* place, const std::string& in_library) {
   if (place != nullptr) return "it is " + place->path + " now";
   if (!in_library.empty()) return "the library has it now: " + in_library;
@@ -170,8 +170,8 @@ void Classifier::ClassifyOther(Step& step, FileKind kind, const std::string& dig
   Decide(step, Action::kRefuse, "what is in its place is not a regular file");
 }
 
-// The spec is the one file of the user's that is written: `new` brings another along, and a changed
-// range or an entry is put into it.
+// The spec is the only file of the user's that plugingen writes: `new` copies another one, and
+// `add` and --tensorflow edit it.
 void Classifier::ClassifySpec(Step& step, const LockEntry* known) const {
   const std::string path = JoinPath(root_, step.path);
   const bool is_link = disk_.Kind(path) == FileKind::kSymlink;
@@ -199,7 +199,7 @@ void Classifier::ClassifySpec(Step& step, const LockEntry* known) const {
 
 void Classifier::ClassifyExisting(Step& step, const std::string& digest, const LockEntry* known) {
   if (IsSameText(step.old_text, step.output->text)) {
-    step.old_text.clear();  // a project's worth of texts is kept once, not twice
+    step.old_text.clear();  // keeps only one copy of a whole project's texts
     return Decide(step, Action::kUnchanged, "it already has this text");
   }
   if (step.ownership == Ownership::kOnce) {
@@ -207,7 +207,7 @@ void Classifier::ClassifyExisting(Step& step, const std::string& digest, const L
                          ? Condition::kPristine
                          : Condition::kEdited;
     Decide(step, Action::kKeep, "it is yours");
-    // It stays what it is: the text that plugingen wrote, or an edit of it.
+    // The file keeps its state: plugingen's text or an edited one.
     step.accepted = step.condition == Condition::kEdited;
     if (known != nullptr && known->sha256 != digest && step.condition == Condition::kEdited) {
       step.reason = "it is yours; what plugingen would write in its place has changed";

@@ -1,5 +1,5 @@
-// Decides what happens to one file of a project. See plan.h for the whole, and docs/regeneration.md
-// for the table of cases.
+// Decides what a run does with one file of a project. plan.h describes the whole plan, and
+// docs/regeneration.md has the table of cases.
 
 #ifndef PLUGINGEN_PROJECT_CLASSIFY_H_
 #define PLUGINGEN_PROJECT_CLASSIFY_H_
@@ -19,17 +19,17 @@ namespace plugingen::project {
 
 class Classifier {
  public:
-  // All arguments have to live as long.
+  // All arguments must outlive the object.
   Classifier(const std::string& root, const std::string& spec_path, const PlanOptions& options,
              const ProjectState& state, const Moves& moves, const FileSystem& disk);
 
-  // The step for a file that is emitted; `digest` is that of its text.
+  // Returns the step for an emitted file. `digest` is that of its text.
   Step Emitted(const base::OutputFile& output, const std::string& digest);
-  // The step for a file that the lock lists and that is no longer emitted. `in_library` is the file
-  // of the library that has taken its place; "" for none.
+  // Returns the step for a file that is in the lock but no longer emitted. `in_library` is the
+  // library's file that replaces it, or "".
   Step Orphan(const std::string& path, const LockEntry& entry, const std::string& in_library);
-  // The step for a file that neither is emitted nor in the lock: it may have names of an older
-  // layout.
+  // Returns the step for a file that is neither emitted nor in the lock. It may still use names of
+  // an older layout.
   Step Unknown(const std::string& path);
 
  private:
@@ -37,7 +37,7 @@ class Classifier {
   static constexpr unsigned kAnyMayWrite = 0222;
 
   static void Decide(Step& step, Action action, std::string reason);
-  // For a file of the user's that does not take part in what the tool writes now.
+  // Sets the step for a file of the user's that differs from what plugingen emits and stays so.
   static void KeepApart(Step& step, Condition condition, const std::string& digest,
                         const LockEntry* known, std::string reason);
   const LockEntry* Known(const std::string& path) const;
@@ -47,19 +47,19 @@ class Classifier {
   void ClassifyExisting(Step& step, const std::string& digest, const LockEntry* known);
   void ClassifySpec(Step& step, const LockEntry* known) const;
   void ClassifyEditedScaffold(Step& step, const std::string& digest, const LockEntry* known) const;
-  // Whether a file of the user's moves to the place of `output`, with what the user made of it.
+  // True if a user's file, with its edits, moves to the path of `output`.
   bool IsCarriedAlong(const std::string& old_path, const LockEntry& entry,
                       const base::OutputFile& output) const;
   bool IsEditedScaffold(const std::string& old_path, const LockEntry& entry,
                         const base::OutputFile& output) const;
-  // For a scaffold: merges it with what is emitted at its new place.
+  // Merges an edited scaffold file with what is emitted at its new path.
   void CarryScaffold(Step& step, const std::string& old_path, const LockEntry& entry,
                      const std::string& digest) const;
   void CarryAlong(Step& step, const std::string& old_path, const LockEntry& entry,
                   const std::string& digest);
-  // For a file of the user's that stays where it is: gives it the names that the library has now.
+  // Updates the library's names in a file of the user's that stays at its path.
   void TakeNames(Step& step);
-  // For one that stays in a folder which nothing builds any more: says where it should go.
+  // Adds the new path as advice if the file is in a folder that is no longer built.
   void AddAdvice(Step& step) const;
   bool IsDiscarded(const std::string& path, base::Ownership ownership) const;
   std::string PlaceAside(const std::string& path) const;

@@ -1,4 +1,4 @@
-// What the classifier does with files that have another place now (moves.h).
+// Classifies files that moved (moves.h).
 
 #include <optional>
 #include <utility>
@@ -12,8 +12,8 @@ namespace plugingen::project {
 using base::OutputFile;
 using base::Ownership;
 
-// Whether the user edited a scaffold, and it can be merged with what is emitted elsewhere for it.
-// One that cannot is set aside.
+// True if the user edited a scaffold file that can be merged with its new output. Otherwise the
+// file is set aside.
 bool Classifier::IsEditedScaffold(const std::string& old_path, const LockEntry& entry,
                                   const OutputFile& output) const {
   const std::string path = JoinPath(root_, old_path);
@@ -55,7 +55,7 @@ bool Classifier::IsCarriedAlong(const std::string& old_path, const LockEntry& en
   const bool ejected = entry.state == FileState::kEjected;
   const bool once = entry.ownership == Ownership::kOnce && output.ownership == Ownership::kOnce;
   if (!ejected && !once) return false;
-  // (A link does not move. One that was ejected and deleted stays deleted.)
+  // (A link does not move. A file that was ejected and deleted stays deleted.)
   const FileKind kind = disk_.Kind(JoinPath(root_, old_path));
   return Parents(root_, disk_).InTheWay(old_path).empty() &&
          (kind == FileKind::kFile || (ejected && kind == FileKind::kMissing));

@@ -13,8 +13,8 @@ namespace {
 
 using base::OutputFile;
 
-// "/x/.acme.plugingen-new" for "/x/acme": the same name each time, so that what a killed run left
-// is found and cleared. Two runs at once are kept apart by the caller (FolderLock).
+// Returns "/x/.acme.plugingen-new" for "/x/acme". The name is always the same, so that the next run
+// finds and deletes the folder of a killed run. The caller prevents concurrent runs (FolderLock).
 std::string StagingFolderOf(const std::string& root) {
   const size_t name = root.rfind('/') == std::string::npos ? 0 : root.rfind('/') + 1;
   return root.substr(0, name) + "." + root.substr(name) + ".plugingen-new";
@@ -37,7 +37,7 @@ void CommitFresh(const std::string& root, const std::vector<Change>& changes, Fi
     WriteInto(staging, changes, disk);
     disk.Rename(staging, root);
   } catch (const FileError&) {
-    // Clearing up after a failure must not hide it.
+    // A failure of the cleanup must not replace the original error.
     try {
       if (disk.Kind(staging) != FileKind::kMissing) disk.RemoveTree(staging);
     } catch (const FileError&) {
@@ -46,14 +46,14 @@ void CommitFresh(const std::string& root, const std::vector<Change>& changes, Fi
   }
 }
 
-// The digest of the file that a step was planned for. Where one is moved to there is none.
+// Returns the digest of the file that a step was planned for, or "" for the target of a move.
 std::string BeforeOf(const Step& step) {
   const bool is_new = step.action == Action::kCreate || !step.moved_from.empty();
   return is_new ? "" : Sha256(step.old_text);
 }
 
-// Files, then bases, then the lock: the order that a transaction asks for.
-// Each is for the text that the plan saw.
+// Returns the changes in the order that a transaction requires: files, bases, the lock. Each is for
+// the text that the plan was made for.
 std::vector<Change> ChangesOf(const Plan& plan, const FileSystem& disk) {
   std::vector<Change> changes;
   for (const Step& step : plan.steps) {

@@ -10,10 +10,10 @@
 
 namespace plugingen::project {
 
-// A new project is written into a folder beside its place, then renamed once; changes of an
-// existing one are a transaction (transaction.h), which `plugingen undo` takes back and names by
-// `label`: the command. The plan must not be stopped(). Throws FileError; what() says what could
-// not be written.
+// Writes a new project into a folder beside its path and renames it once. Changes an existing
+// project in a transaction (transaction.h), which `plugingen undo` can revert. `label` is the
+// command, which `undo` names. The plan must not be stopped(). Throws FileError; what() says what
+// could not be written.
 void Commit(const Plan& plan, const std::string& label, FileSystem& disk);
 
 }  // namespace plugingen::project

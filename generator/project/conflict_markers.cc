@@ -11,16 +11,17 @@ size_t RunLength(std::string_view line, char c) {
   return std::min(line.find_first_not_of(c), line.size());
 }
 
-// Whether a line is the marker made of `c`: of exactly that size, alone or before a name.
+// True if a line is a marker of `size` characters `c`, alone or followed by a name.
 bool IsMarker(std::string_view line, char c, size_t size) {
   if (RunLength(line, c) != size) return false;
   const std::string_view rest = line.substr(size);
   return rest.empty() || rest[0] == ' ' || rest[0] == '\n' || rest[0] == '\r';
 }
 
-// Where the parts of the conflict that begins at line `begin` end; nothing if it is none.
+// The line numbers of a conflict's parts. ConflictAt() returns nothing if line `begin` starts no
+// conflict.
 struct ConflictLines {
-  size_t base = 0;  // the line of |||||||, or that of ======= in styles without it
+  size_t base = 0;  // the line of |||||||, or of ======= in styles without a base
   size_t middle = 0;
   size_t end = 0;
 };

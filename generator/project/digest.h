@@ -1,4 +1,4 @@
-// Whether a text on disk is the one that the lock knows the digest of.
+// Compares texts on disk with the digests in the lock.
 
 #ifndef PLUGINGEN_PROJECT_DIGEST_H_
 #define PLUGINGEN_PROJECT_DIGEST_H_
@@ -10,13 +10,15 @@
 
 namespace plugingen::project {
 
-// Editors and version control may turn line ends into CR LF; that alone is no edit.
+// True if the text has this digest. Ignores CR LF line ends, because editors and version control
+// can introduce them.
 bool HasDigest(std::string_view text, const std::string& digest);
 
-// Whether a text on disk is `wanted`, whose lines end with LF, line ends aside.
+// True if a text on disk equals `wanted`, which has LF line ends. Ignores the difference between
+// line ends.
 bool IsSameText(std::string_view on_disk, std::string_view wanted);
 
-// What stands at a path: a file's digest, "" for nothing, kNoFile for anything else.
+// Describes the content of a path: the digest of a file, "" for nothing, kNoFile for anything else.
 inline constexpr std::string_view kNoFile = "no file";
 std::string StateOf(const std::string& path, const FileSystem& disk);
 

@@ -12,7 +12,7 @@ using Json = nlohmann::json;
 
 constexpr int kSchema = 1;
 
-// The text at `key`, or nothing.
+// Returns the text at `key`, or nothing.
 std::optional<std::string> TextAt(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_string()) return std::nullopt;

@@ -1,5 +1,5 @@
-// The list of what a run changes, on disk: as the journal of a run that is under way
-// (.plugingen/tmp/journal.json) and as the table of contents of the last one (.plugingen/undo).
+// The list of a run's changes on disk. It is the journal of a run in progress
+// (.plugingen/tmp/journal.json) and the table of contents of the last run (.plugingen/undo).
 
 #ifndef PLUGINGEN_PROJECT_JOURNAL_H_
 #define PLUGINGEN_PROJECT_JOURNAL_H_
@@ -13,33 +13,33 @@
 
 namespace plugingen::project {
 
-// One file. Its text lies beside the journal, named by the number of the entry: the new one until
-// it is in its place, then the one that it replaced.
+// One file. A file beside the journal, named by the index of the entry, contains the new text until
+// the run swaps it with the old one.
 struct JournalEntry {
   std::string path;           // relative to the project
-  std::string before_sha256;  // "" when the file was not there
-  std::string after_sha256;   // "" when it is removed; as before when the run leaves it alone
-  bool executable = false;    // whether the old file was, as far as the tool knows
+  std::string before_sha256;  // "" if the file did not exist
+  std::string after_sha256;   // "" if it is removed; equals before_sha256 if the run skips it
+  bool executable = false;    // whether the old file was executable, as far as plugingen knows
 };
 
 struct Journal {
-  std::string label;  // the command, for people
-  // The folder that the run began in (FileSystem::Identity): a journal that came with a clone or a
-  // copy of the project is no run of this machine's.
+  std::string label;  // the command, for messages
+  // The folder in which the run started (FileSystem::Identity). It tells a run of this folder from
+  // a journal that came with a clone or a copy of the project.
   std::string folder;
-  // Only the tool's own records change, as after conflicts that were resolved: what `undo` takes
-  // back stays the run before.
+  // Only plugingen's records change, for example after conflicts were resolved. `undo` then still
+  // reverts the previous run.
   bool records_only = false;
   std::vector<JournalEntry> entries;
 
   std::string Serialize() const;
-  // Nothing for a text that is no journal, or names paths that are not the project's.
+  // Returns nothing if the text is no journal, or names paths outside the project.
   static std::optional<Journal> Parse(std::string_view text);
 };
 
 inline constexpr std::string_view kJournalName = "journal.json";
-// Puts a journal into a folder, with what else is there flushed to the device: all of it is there
-// after a power cut, or no more than was before.
+// Writes a journal into a folder and flushes the folder with all its files to the device. After a
+// power cut, either all of this exists or the folder is as before.
 void WriteJournal(const std::string& folder, const Journal& journal, FileSystem& disk);
 std::string TextName(size_t entry);
 

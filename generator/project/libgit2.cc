@@ -9,7 +9,7 @@
 namespace plugingen::project {
 
 void StartLibgit2() {
-  // Never shut down: the process ends soon after its last use.
+  // Never shut down, because the process ends soon after the last use.
   static const int users = git_libgit2_init();
   Check(users, "start");
 }

@@ -1,15 +1,15 @@
-// What every user of libgit2 needs. It is used for texts alone: no repository is ever looked at.
+// Helpers for libgit2. plugingen uses it only for texts and never opens a repository.
 
 #ifndef PLUGINGEN_PROJECT_LIBGIT2_H_
 #define PLUGINGEN_PROJECT_LIBGIT2_H_
 
 namespace plugingen::project {
 
-// Before any other function of libgit2. Throws std::runtime_error.
+// Must be called before any other function of libgit2. Throws std::runtime_error.
 void StartLibgit2();
 
-// Throws std::runtime_error, with libgit2's reason, for a negative result of one of its functions;
-// `operation` as in "cannot merge".
+// Throws std::runtime_error with libgit2's reason if the result of one of its functions is
+// negative. `operation` is the start of the message: "cannot merge".
 void Check(int result, const char* operation);
 
 }  // namespace plugingen::project

@@ -18,24 +18,24 @@ constexpr std::string_view kGuardEnd = "_H_";
 constexpr std::string_view kBlanks = " \t";
 constexpr std::string_view kSpaces = " \t\r\n";
 
-// Part of an identifier or a number. (Bytes of other alphabets may be, too.)
+// True for a part of an identifier or a number. (Bytes of other scripts can be one, too.)
 bool IsWordChar(char c) {
   return base::IsAlnum(c) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// `text` without the characters of `skipped` at its end.
+// Returns `text` without trailing characters of `skipped`.
 std::string_view WithoutEnd(std::string_view text, std::string_view skipped) {
   return text.substr(0, text.find_last_not_of(skipped) + 1);
 }
 
-// Takes `end` off the end of `text` if it is there.
+// Removes the suffix `end` from `text` if it has it.
 bool TakeEnd(std::string_view& text, std::string_view end) {
   if (!text.ends_with(end)) return false;
   text.remove_suffix(end.size());
   return true;
 }
 
-// Takes a whole word off the end of `text`; "" when there is none.
+// Removes the last whole word from `text` and returns it, or "".
 std::string_view TakeLastWord(std::string_view& text) {
   size_t begin = text.size();
   while (begin > 0 && IsWordChar(text[begin - 1])) --begin;
@@ -44,7 +44,7 @@ std::string_view TakeLastWord(std::string_view& text) {
   return word;
 }
 
-// Reads a text from its beginning to its end once.
+// Renames in one pass over a text.
 class Renaming {
  public:
   Renaming(std::string_view text, const OldNames& old)
@@ -85,7 +85,7 @@ class Renaming {
     at_ = std::min(at_ + size, text_.size());
   }
 
-  // Of the line that is read, and of those that a back slash joins to it.
+  // The end of the current line. Lines joined by a backslash count as one.
   size_t EndOfLine() const {
     for (size_t end = at_;;) {
       end = text_.find('\n', end);
@@ -101,8 +101,8 @@ class Renaming {
     return TakeLastWord(before) == "include" && WithoutEnd(before, kBlanks).ends_with('#');
   }
 
-  // Whether the quotes of a comment have the name of a header of the plugin's in them, as in:
-  // what "acme/stream.h" needs.
+  // True if quotes in a comment contain the name of a header of the plugin: what "acme/stream.h"
+  // needs.
   bool IsHeaderName() const {
     const size_t end = text_.find_first_of("\"\n", at_ + 1);
     const std::string_view name = text_.substr(at_ + 1, end - at_ - 1);
@@ -125,7 +125,7 @@ class Renaming {
 
   void TakeLiteral(char quote) {
     size_t end = at_ + 1;
-    // (A lone quote, as behind #error, ends with its line.)
+    // (A lone quote, as after #error, ends with its line.)
     while (end < text_.size() && text_[end] != quote && text_[end] != '\n') {
       if (text_[end] == '\\') end += text_.substr(end + 1).starts_with("\r\n") ? 2 : 1;
       ++end;
@@ -133,7 +133,7 @@ class Renaming {
     Copy(end + 1 - at_);
   }
 
-  // A text like R"end(...)end".
+  // Skips a literal such as R"end(...)end".
   void TakeRawLiteral() {
     const size_t open = text_.find('(', at_);
     if (open == std::string_view::npos) return Copy(text_.size() - at_);
@@ -142,7 +142,7 @@ class Renaming {
     Copy(end == std::string_view::npos ? text_.size() - at_ : end + close.size() - at_);
   }
 
-  // An identifier or a number.
+  // Handles an identifier or a number.
   void TakeWord() {
     size_t end = at_;
     const bool is_number = base::IsDigit(text_[at_]);
@@ -163,7 +163,7 @@ class Renaming {
     }
   }
 
-  // Whether a quote stands between digits: 1'000.
+  // True if a quote separates digits: 1'000.
   bool IsSeparator(size_t at) const {
     return text_[at] == '\'' && at + 1 < text_.size() && base::IsAlnum(text_[at + 1]);
   }
@@ -174,8 +174,8 @@ class Renaming {
            word.ends_with(kGuardEnd) && word.find_first_not_of(kChars) == std::string_view::npos;
   }
 
-  // Whether the plugin's name, which begins where the text is read and ends at `end`, names the
-  // library's namespace: acme::x, ::acme::x, namespace acme, namespace x = acme.
+  // True if the plugin's name, from the current position to `end`, is the library's namespace:
+  // acme::x, ::acme::x, namespace acme, namespace x = acme.
   bool IsNamespace(size_t end) const {
     std::string_view before = WithoutEnd(text_.substr(0, at_), kSpaces);
     if (TakeEnd(before, "::")) {

@@ -1,6 +1,6 @@
-// The names of the library in C++: namespace pluggable, "pluggable/x.h", PLUGGABLE_X_H_. Before the
-// library had a folder of its own it had those of the plugin: namespace acme_npu, "acme_npu/x.h",
-// ACME_NPU_X_H_.
+// The library's names in C++ are namespace pluggable, "pluggable/x.h" and PLUGGABLE_X_H_. In the
+// old layout, before the library had a folder of its own, they contained the plugin's name:
+// namespace acme_npu, "acme_npu/x.h" and ACME_NPU_X_H_.
 
 #ifndef PLUGINGEN_PROJECT_LIBRARY_NAMES_H_
 #define PLUGINGEN_PROJECT_LIBRARY_NAMES_H_
@@ -11,20 +11,20 @@
 
 namespace plugingen::project {
 
-// The names that the library had in a project.
+// The library's old names in a project.
 struct OldNames {
   std::string plugin;
-  // Headers of the user's in the plugin's folder ("util.h" for "acme_npu/util.h"). They stay there,
-  // and what includes them goes on doing so.
+  // The user's headers in the plugin's folder ("util.h" for "acme_npu/util.h"). They stay there, so
+  // their includes do not change.
   std::set<std::string> own_headers;
 };
 
-// Whether a path has the ending of a C++ file.
+// True if the path has the suffix of a C++ file.
 bool IsCpp(std::string_view path);
 
-// A C++ text with the library's names in place of the old ones: in #include lines, as a namespace
-// and as a guard, in comments too. All else stays byte for byte, string literals among it. Only
-// whole identifiers count, and none that another namespace qualifies.
+// Replaces the library's old names in a C++ text: in #include lines, as a namespace, as an include
+// guard, and in comments. Does not change anything else, including string literals. Only replaces
+// whole identifiers that no other namespace qualifies.
 std::string WithLibraryNames(std::string_view text, const OldNames& old);
 
 }  // namespace plugingen::project

@@ -39,7 +39,7 @@ void AppendHunk(std::string& out, git_patch* patch, size_t index) {
   for (size_t i = 0; i < line_count; ++i) {
     const git_diff_line* line = nullptr;
     Check(git_patch_get_line_in_hunk(&line, patch, index, i), "compare");
-    // Other origins are the remark on a line break that is missing at the end.
+    // The other origins are remarks about a missing line break at the end.
     const bool is_text = line->origin == GIT_DIFF_LINE_CONTEXT ||
                          line->origin == GIT_DIFF_LINE_ADDITION ||
                          line->origin == GIT_DIFF_LINE_DELETION;

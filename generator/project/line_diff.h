@@ -1,4 +1,4 @@
-// Unified diffs of two texts, line by line.
+// Unified diffs of two texts.
 
 #ifndef PLUGINGEN_PROJECT_LINE_DIFF_H_
 #define PLUGINGEN_PROJECT_LINE_DIFF_H_
@@ -8,9 +8,9 @@
 
 namespace plugingen::project {
 
-// Hunks as `diff -u` and `patch` know them, three lines of context each; "" for equal texts. A name
-// is printed as given: "a/src/x.cc", "/dev/null". The work is libgit2's; throws std::runtime_error
-// when that fails (memory).
+// Returns hunks in the format of `diff -u` and `patch`, with three lines of context, or "" for
+// equal texts. Names are printed as given: "a/src/x.cc", "/dev/null". Throws std::runtime_error if
+// libgit2 fails for lack of memory.
 std::string UnifiedDiff(std::string_view old_name, std::string_view old_text,
                         std::string_view new_name, std::string_view new_text);
 

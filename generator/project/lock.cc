@@ -28,13 +28,14 @@ bool IsDigest(std::string_view text) {
   return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-// Whether a file stands among those of the library: there its path and digest say all.
+// True if the file belongs in the list of the library, where path and digest are all there is to
+// record.
 bool IsOfLibrary(std::string_view path, const LockEntry& entry) {
   return path.starts_with(base::kLibraryFolder) &&
          entry == LockEntry{base::Ownership::kGenerated, entry.sha256};
 }
 
-// JsonText() puts an object of texts on one line; here each has its own.
+// JsonText() writes an object of texts on one line. Here each text has a line of its own.
 std::string LibraryText(const std::string& version,
                         const std::map<std::string_view, std::string_view>& digests) {
   const auto quoted = [](std::string_view text) { return base::JsonText(base::Json(text), 0); };
@@ -85,13 +86,13 @@ LockEntry ParseEntry(const std::string& path, const Json& value) {
 
 void ParseLibrary(const Json& library, Lock& lock) {
   if (!library.is_object()) throw LockError("'library' is not an object");
-  TextMember(library, "version");  // for readers: a lock has one version
+  TextMember(library, "version");  // informative only: a lock has one version
   const auto files = library.find("files");
   if (files == library.end() || !files->is_object()) {
     throw LockError("'files' of 'library' is missing");
   }
   for (const auto& [name, digest] : files->items()) {
-    // (Not JoinPath(): an empty or absolute name has to be seen.)
+    // (JoinPath() would hide an empty or absolute name.)
     const std::string path = std::string(base::kLibraryFolder) + name;
     const Json value = {{"ownership", OwnershipName(base::Ownership::kGenerated)},
                         {"sha256", digest}};

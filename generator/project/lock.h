@@ -1,5 +1,5 @@
-// The lock file: what the tool last wrote into a project, so that it can tell its own text from the
-// user's edits. Lives at .plugingen/lock.json and belongs into version control.
+// The lock file .plugingen/lock.json. It records what plugingen last wrote into a project, to
+// distinguish it from the user's edits. It belongs in version control.
 
 #ifndef PLUGINGEN_PROJECT_LOCK_H_
 #define PLUGINGEN_PROJECT_LOCK_H_
@@ -18,29 +18,29 @@ namespace plugingen::project {
 inline constexpr std::string_view kToolFolder = ".plugingen";
 inline constexpr std::string_view kLockPath = ".plugingen/lock.json";
 inline constexpr std::string_view kBaseFolder = ".plugingen/base";
-// New texts wait here until all of them are on the disk.
+// Contains new texts until all of them are on the disk.
 inline constexpr std::string_view kTempFolder = ".plugingen/tmp";
-// What an interrupted run of another folder left, which may be the only place of a text; with a
-// number behind it if there is one already.
+// Keeps the files of an interrupted run in another folder, because they may be the only copy of a
+// text. If the name is taken, a number follows it.
 inline constexpr std::string_view kForeignFolder = ".plugingen/interrupted_elsewhere";
-// What the last run replaced, for `plugingen undo`.
+// Contains what the last run replaced, for `plugingen undo`.
 inline constexpr std::string_view kUndoFolder = ".plugingen/undo";
-// 1 had no states and no range, 2 no library.
+// Version 1 had no states and no range, version 2 no library.
 inline constexpr int kLockSchema = 3;
 
-// A lock file that cannot be used; what() says why and where.
+// The lock file is not usable; what() says why and where.
 class LockError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// A lock of a plugingen that came after this one.
+// A newer plugingen wrote the lock.
 class NewerLockError : public LockError {
  public:
   using LockError::LockError;
 };
 
-// What became of a file since the tool wrote it, beyond what its text tells.
+// What happened to a file since plugingen wrote it, apart from edits of its text.
 enum class FileState {
   kTracked,     // nothing
   kConflicted,  // a merge left conflict markers in it
@@ -49,15 +49,15 @@ enum class FileState {
 
 struct LockEntry {
   base::Ownership ownership = base::Ownership::kGenerated;
-  // Of the text of the tool's that the file has, or was merged with; of a file that was ejected or
-  // deleted by the user: the last one of the tool's that it had.
+  // The digest of plugingen's text that the file has or was merged with. If the user ejected or
+  // deleted the file, the digest of the last such text.
   std::string sha256;
   FileState state = FileState::kTracked;
-  // Of the spec: that `plugingen new` copied the text with this digest. What `regenerate` finds
-  // there is never entered, so that an edited spec stays an edited one.
+  // Only for the spec: `plugingen new` copied the text with this digest. `regenerate` never records
+  // the spec's text, so an edited spec stays recognizable as edited.
   bool copied = false;
-  // Of a kernel in src/kernels: that the user took it over from library/kernels. Other files there
-  // are the spec's, and go with what asks for them.
+  // Only for a kernel in src/kernels: the user took it over from library/kernels. Other files there
+  // depend on the spec, which can remove them.
   bool taken_over = false;
 
   friend bool operator==(const LockEntry&, const LockEntry&) = default;
@@ -66,20 +66,20 @@ struct LockEntry {
 struct Lock {
   std::string tool_version;
   std::string spec_path;   // relative to the project
-  std::string tensorflow;  // the range of releases that it was written for; "" in schema 1
+  std::string tensorflow;  // the range of releases that the project was written for; "" in schema 1
   std::map<std::string, LockEntry> files;
 
-  // JSON with sorted keys and one file a line, so that version control merges it line by line. The
-  // library's files that are as they came stand together, with nothing but their digests.
+  // Returns JSON with sorted keys and one file a line, so that version control can merge it.
+  // Unedited files of the library are in a separate list with only their digests.
   std::string Serialize() const;
-  // Checks structure and that every path stays inside the project. Throws LockError.
+  // Checks the structure, and that no path leaves the project. Throws LockError.
   static Lock Parse(std::string_view text);
-  // Parses a text in which version control left its conflict markers: each side of them by itself.
-  // Nothing when there are none, or when a side is no lock.
+  // Parses both sides of a text with conflict markers. Returns nothing if there are no markers or a
+  // side is no lock.
   static std::optional<std::pair<Lock, Lock>> ParseSides(std::string_view text);
 };
 
-// "generated", "scaffold", "once".
+// Returns "generated", "scaffold" or "once".
 std::string_view OwnershipName(base::Ownership ownership);
 
 }  // namespace plugingen::project

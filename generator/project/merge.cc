@@ -15,8 +15,8 @@
 namespace plugingen::project {
 namespace {
 
-// libgit2 takes the size of a marker as an unsigned short, and every marker has to be longer than
-// what the texts have.
+// libgit2 stores the size of a marker as unsigned short, and every marker must be longer than any
+// similar run in the texts.
 constexpr size_t kLongestRun = 10000;
 
 git_merge_file_input InputOf(std::string_view text, std::string_view path) {
@@ -28,7 +28,7 @@ git_merge_file_input InputOf(std::string_view text, std::string_view path) {
   return input;
 }
 
-// The merge with markers of `marker_size`, conflicts whole.
+// Merges with markers of `marker_size` and does not split conflicts.
 std::string MergedText(const std::string& path, const std::optional<std::string>& base,
                        std::string_view ours, std::string_view theirs, size_t marker_size) {
   StartLibgit2();
@@ -39,7 +39,7 @@ std::string MergedText(const std::string& path, const std::optional<std::string>
   Check(git_merge_file_options_init(&options, GIT_MERGE_FILE_OPTIONS_VERSION), "merge");
   assert(marker_size <= std::numeric_limits<unsigned short>::max());
   options.marker_size = static_cast<unsigned short>(marker_size);
-  // Without a base the plain style splits what differs into small conflicts.
+  // Without a base, the plain style splits the differences into small conflicts.
   options.flags = base ? GIT_MERGE_FILE_STYLE_DIFF3 : GIT_MERGE_FILE_STYLE_MERGE;
   git_merge_file_result result = {};
   Check(git_merge_file(&result, base ? &base_input : nullptr, &our_input, &their_input, &options),
@@ -49,7 +49,7 @@ std::string MergedText(const std::string& path, const std::optional<std::string>
   return text;
 }
 
-// A line of its own, also behind a text that lacks its last line break.
+// Appends whole lines, also if `out` lacks its last line break.
 void AppendLines(std::string& out, std::string_view lines) {
   if (lines.empty()) return;
   if (!out.empty() && out.back() != '\n') out += '\n';

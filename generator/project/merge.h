@@ -1,5 +1,5 @@
-// Merges what the user made of a file with what the tool would write now. The three-way merge is
-// libgit2's, in this process; git itself is not needed.
+// Merges the user's edits of a file with plugingen's new text. libgit2 does the three-way merge in
+// this process, so git is not required.
 
 #ifndef PLUGINGEN_PROJECT_MERGE_H_
 #define PLUGINGEN_PROJECT_MERGE_H_
@@ -11,7 +11,7 @@
 
 namespace plugingen::project {
 
-// What stands beside conflict markers, so that a reader knows whose a side is.
+// The labels of the conflict markers.
 struct MergeLabels {
   std::string ours;
   std::string base;
@@ -23,18 +23,18 @@ struct MergeResult {
   size_t conflicts = 0;
 };
 
-// Applies what changed from `base` to `theirs` (texts of the tool's) to `ours` (the user's).
-// Without a base every difference is a conflict. The result has the line ends of `ours`; conflicts
-// are in zdiff3 style: lines that both sides have stand outside. `path` tells the language, for
-// conflicts that need no person (merge_rules.h). Throws std::runtime_error when libgit2 fails
-// (memory).
+// Applies the change from `base` to `theirs`, which are texts of plugingen, to `ours`, which is the
+// user's. Without a base every difference is a conflict. The result has the line ends of `ours`.
+// Conflicts are in zdiff3 style: lines that both sides have are outside. `path` determines the
+// language, for the rules that resolve simple conflicts (merge_rules.h). Throws std::runtime_error
+// if libgit2 fails for lack of memory.
 MergeResult Merge(std::string_view path, const std::optional<std::string>& base,
                   std::string_view ours, std::string_view theirs, const MergeLabels& labels);
 
-// Why a text cannot be merged line by line, as a clause about it; "" when it can.
+// Returns why a text cannot be merged line by line, as a clause about it, or "".
 std::string ObjectionToMerging(std::string_view text);
 
-// `text` (line ends of Unix) with the line ends of `like`.
+// Converts `text` from LF to the line ends of `like`.
 std::string WithLineEndsOf(std::string_view like, std::string text);
 
 }  // namespace plugingen::project

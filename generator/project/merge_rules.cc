@@ -46,22 +46,21 @@ EntryKind KindOf(std::string_view path, std::string_view line) {
   if (path.ends_with(".py") && (text.starts_with("import ") || text.starts_with("from "))) {
     return IsBalanced(text) ? EntryKind::kImport : EntryKind::kNone;
   }
-  // Arrays of TOML are lists of packages and files. In code the order of elements may mean
-  // something.
+  // TOML arrays are lists of packages and files. In code the order of elements can matter.
   if (path.ends_with(".toml") && text.ends_with(',')) {
     return IsBalanced(text) ? EntryKind::kElement : EntryKind::kNone;
   }
   if (path.ends_with(".md") && (text.starts_with("- ") || text.starts_with("* "))) {
     return EntryKind::kBullet;
   }
-  // One word with a dot or a slash: a file. A lone word could be the name of an option whose values
-  // follow.
+  // One word with a dot or a slash is a file. Another single word could be the name of an option
+  // with values.
   const bool is_word = !text.empty() && text.find_first_of(" \t\"'()#;") == std::string_view::npos;
   const bool is_file = text.find_first_of("./") != std::string_view::npos;
   return IsCMake(path) && is_word && is_file ? EntryKind::kSource : EntryKind::kNone;
 }
 
-// The kind that all of the lines have.
+// Returns the kind that all lines have in common.
 EntryKind KindOfAll(std::string_view path, const Lines& lines) {
   if (lines.empty()) return EntryKind::kNone;
   const EntryKind kind = KindOf(path, lines[0]);
@@ -70,7 +69,7 @@ EntryKind KindOfAll(std::string_view path, const Lines& lines) {
   return same ? kind : EntryKind::kNone;
 }
 
-// <headers> before "headers", as style guides have it; otherwise by the text.
+// Sorts <headers> before "headers", as style guides do, and by text otherwise.
 bool ComesBefore(std::string_view a, std::string_view b) {
   const bool quoted_a = a.find('"') != std::string_view::npos;
   const bool quoted_b = b.find('"') != std::string_view::npos;
@@ -80,7 +79,7 @@ bool ComesBefore(std::string_view a, std::string_view b) {
 std::optional<std::string> JoinLists(std::string_view path, Lines ours, const Lines& base,
                                      Lines theirs) {
   if (!base.empty()) return std::nullopt;
-  // An empty line that both added behind their entries.
+  // An empty line that both sides added after their entries.
   Lines end;
   while (!ours.empty() && !theirs.empty() && ours.back() == theirs.back() &&
          base::Trim(ours.back()).empty()) {
@@ -97,7 +96,7 @@ std::optional<std::string> JoinLists(std::string_view path, Lines ours, const Li
                                    [&](std::string_view own) { return entry(own) == entry(line); });
     if (!known) all.push_back(line);
   }
-  // Nobody sorts these.
+  // These are not sorted by anyone.
   const bool sortable = kind != EntryKind::kElement && kind != EntryKind::kBullet &&
                         std::is_sorted(ours.begin(), ours.end(), ComesBefore) &&
                         std::is_sorted(theirs.begin(), theirs.end(), ComesBefore);
@@ -125,7 +124,7 @@ bool IsOnlyIncludes(const Lines& lines) {
   });
 }
 
-// As where the user put a notice at the beginning of a file.
+// For example if the user put a notice at the start of a file.
 std::optional<std::string> PutCommentsFirst(const Lines& comments, const Lines& base,
                                             const Lines& includes) {
   const std::string text = Joined(comments);
@@ -155,12 +154,12 @@ bool IsComment(std::string_view path, std::string_view line) {
   return base::Trim(line).starts_with(IsCMake(path) ? "#" : "//");
 }
 
-// Whether the lines are one statement, which ends with the last of them; comments may stand above.
+// True if the lines are one statement that ends with the last line. Comments may precede it.
 bool IsOneStatement(std::string_view path, Lines lines) {
   while (!lines.empty() && IsComment(path, lines[0])) lines.erase(lines.begin());
   if (lines.empty() || !IsBalanced(Joined(lines))) return false;
   for (size_t i = 1; i < lines.size(); ++i) {
-    // Balanced before the last line: a second statement. Nothing but brackets tells.
+    // If the brackets balance before the last line, there is a second statement.
     const Lines beginning(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(i));
     if (IsBalanced(Joined(beginning))) return false;
   }
@@ -173,20 +172,20 @@ bool StartsAnItem(std::string_view line) {
          text.starts_with("- ") || text.starts_with("```");
 }
 
-// Whether lines of a document go on with what their first line belongs to.
+// True if the lines of a document belong to the same paragraph or bullet as the first one.
 bool IsOneItem(const Lines& lines) {
   return !lines.empty() && std::none_of(lines.begin() + 1, lines.end(), StartsAnItem);
 }
 
-// Whether `changed` is still the one thing that the base was, however many lines it takes now: then
-// it added nothing of its own where the other side added `extra`.
+// True if `changed` is still one statement or paragraph, as the base was. Then it added nothing in
+// the place where the other side added `extra`.
 bool IsRewritten(std::string_view path, const Lines& base, const Lines& changed,
                  std::string_view extra) {
   if (path.ends_with(".md")) return StartsAnItem(extra) && IsOneItem(base) && IsOneItem(changed);
   return IsCMake(path) && IsOneStatement(path, base) && IsOneStatement(path, changed);
 }
 
-// `changed` has other lines in place of the base; `grown` is the base with lines before or behind.
+// `changed` replaces the lines of the base; `grown` is the base with lines before or after it.
 std::optional<std::string> ApplyBesideGrowth(std::string_view path, const Lines& changed,
                                              const Lines& base, const Lines& grown) {
   if (base.empty() || changed.empty() || grown.size() <= base.size()) return std::nullopt;
@@ -207,8 +206,9 @@ std::optional<std::string> ApplyBesideGrowth(std::string_view path, const Lines&
 
 // ---- keys and values ----
 
-// "  name" of "  name = value" in TOML and its like, of "  name: value" in YAML: with the indent,
-// since that tells whose key it is. "" for a line that is not a whole entry.
+// Returns the key of a line, "  name" for "  name = value" in TOML and similar formats and for "
+// name: value" in YAML. The indentation shows which map the key belongs to. Returns "" if the line
+// is no complete entry.
 std::string_view KeyOf(std::string_view path, std::string_view line) {
   const bool yaml = path.ends_with(".yaml") || path.ends_with(".yml");
   const bool toml = path.ends_with(".toml") || path.ends_with(".cfg") || path.ends_with(".ini");
@@ -223,7 +223,7 @@ std::string_view KeyOf(std::string_view path, std::string_view line) {
   const size_t sign = line.find_first_not_of(' ', end);
   if (end == begin || sign == std::string_view::npos || line[sign] != (yaml ? ':' : '=')) return "";
   const std::string_view value = base::Trim(line.substr(sign + 1));
-  // What ends with these goes on in the next line.
+  // A value with one of these endings continues in the next line.
   const bool is_whole = !value.empty() && IsBalanced(value) && value.back() != '|' &&
                         value.back() != '>' && value.find("\"\"\"") == std::string_view::npos;
   return is_whole ? line.substr(0, end) : "";
@@ -231,7 +231,7 @@ std::string_view KeyOf(std::string_view path, std::string_view line) {
 
 using Entries = std::map<std::string_view, std::string_view>;
 
-// The lines by their keys, or nothing when a line is no entry or a key is there twice.
+// Returns the lines by key, or nothing if a line is no entry or a key occurs twice.
 std::optional<Entries> EntriesOf(std::string_view path, const Lines& lines) {
   Entries entries;
   for (const std::string_view line : lines) {
@@ -276,8 +276,8 @@ std::optional<std::string> MergeByKey(std::string_view path, const Lines& ours, 
 
 bool IsWordCharacter(char c) { return base::IsAlnum(c) || c == '_'; }
 
-// Code without the white space that means nothing. Directives and comments of one line keep their
-// ends, literals all they have; a raw string makes it give up, with nothing.
+// Returns code without insignificant white space. Keeps the line ends of directives and line
+// comments, and literals as a whole. Returns nothing for code with raw strings.
 std::optional<std::string> Essence(std::string_view code) {
   if (code.find("R\"") != std::string_view::npos) return std::nullopt;
   std::string out;
@@ -302,7 +302,7 @@ std::optional<std::string> Essence(std::string_view code) {
       continue;
     }
     line_start = false;
-    // White space matters between words, and between signs that would make one together.
+    // White space matters between words, and between operators that would merge.
     const bool both_words = !out.empty() && IsWordCharacter(out.back()) && IsWordCharacter(c);
     const bool both_signs = !out.empty() && !IsWordCharacter(out.back()) && !IsWordCharacter(c) &&
                             std::string_view("+-<>&|=:*/").find(c) != std::string_view::npos;

@@ -1,6 +1,6 @@
-// Conflicts of a line-by-line merge that need no person: a reader would call them silly. A rule
-// applies only where every line of both sides has a place in the result, and where the result reads
-// as one of the two would have written it after seeing the other.
+// Rules that resolve conflicts of a line-by-line merge for which a reader needs no help. A rule
+// only applies if the result contains every line of both sides and could have been written by
+// either author after seeing the other side.
 
 #ifndef PLUGINGEN_PROJECT_MERGE_RULES_H_
 #define PLUGINGEN_PROJECT_MERGE_RULES_H_
@@ -13,18 +13,19 @@
 
 namespace plugingen::project {
 
-// The text that takes the place of a conflict, or nothing when a person has to decide:
-//   * both sides added entries to one set: #include and import lines, sources in CMake, elements of
-//     arrays in TOML, bullets of documents. Two sides that added code at one place conflict, as in
-//     git: nobody but a person knows its order;
-//   * one side added comments where the other added #include lines: the comments stand above;
-//   * each line was changed by one side only, though lines beside each other were changed by both;
-//   * one side changed lines, the other added some right before or behind them; if the number of
-//     lines changed, only behind, and only where they are still one call in CMake, or one paragraph
-//     or bullet of a document;
-//   * both sides changed or added different keys of a TOML or YAML file, each on a line of its own;
-//   * one side only laid out C++ code anew (a formatter's work): the other side's text stands.
-// `path` tells the language.
+// Returns the text that replaces a conflict, or nothing if a person has to decide. The rules are:
+// * Both sides added entries to one set: #include and import lines, sources in CMake, elements of
+//   TOML arrays, bullets of documents. As in git, code that both added at one place is a conflict,
+//   because the rule cannot know its order.
+// * One side added comments and the other added #include lines. The comments come first.
+// * Both sides changed adjacent lines, but each line was changed by only one side.
+// * One side changed lines and the other added some directly before or after them. If the number of
+//   lines changed, the added lines must come after, and the changed lines must still be one call in
+//   CMake, or one paragraph or bullet of a document.
+// * The sides changed or added different keys of a TOML or YAML file, each on a line of its own.
+// * One side only reformatted C++ code. The other side's text wins.
+//
+// `path` determines the language.
 std::optional<std::string> Resolve(std::string_view path, const MergeHunk& conflict);
 
 }  // namespace plugingen::project

@@ -12,19 +12,19 @@ namespace {
 
 using base::OutputFile;
 
-constexpr std::string_view kPlugin = "<name>";  // in a path: the plugin's, in the old project
+constexpr std::string_view kPlugin =
+    "<name>";  // a placeholder in paths for the plugin's name in the old layout
 
-// A project that has this file has the old layout, unless it has the other.
+// A project with this file has the old layout, unless it also has the other one.
 constexpr std::string_view kOldMark = "include/<name>/status.h";
 constexpr std::string_view kNewMark = "library/include/pluggable/status.h";
 
-// Where the files of a folder are now. Of several moves of a file the first one counts that leads
-// to a file which is emitted; one that is emitted where it was does not move.
+// The new place of a folder's files. If several moves apply to a file, the first one whose target
+// is emitted counts. A file that is still emitted at its path does not move.
 struct Move {
   std::string_view from;
   std::string_view to;
-  // What to do with files of the user's in `from`, which nothing builds any more; "" where they go
-  // on being built.
+  // What to do with the user's files in `from`, which is no longer built; "" if it still is.
   std::string_view advice{};
 };
 constexpr std::string_view kToSources = "move it to src/kernels or src/driver";
@@ -48,10 +48,10 @@ constexpr Move kMoves[] = {
     {"tests/generated/", "library/testing/"},
 };
 
-// The folders whose C++ has the library's names.
+// The folders whose C++ uses the library's names.
 constexpr std::string_view kFolders[] = {"include", "src", "tests"};
 
-// Where "<name>/x.h" was looked for.
+// The folders that contained "<name>/x.h".
 constexpr std::string_view kHeaderFolders[] = {"include/<name>/", "src/<name>/"};
 
 std::string WithName(std::string_view path, const std::string& name) {
@@ -63,7 +63,7 @@ bool IsIdentifier(std::string_view name) {
          std::all_of(name.begin(), name.end(), [](char c) { return base::IsAlnum(c) || c == '_'; });
 }
 
-// Files and links below a folder, by path relative to the root. Links are not followed.
+// Files and links in a folder, by path relative to the root. Does not follow links.
 struct Found {
   std::string path;
   FileKind kind;
@@ -96,7 +96,7 @@ std::string OldNameOf(const Lock& lock) {
     if (!path.starts_with(beginning) || !path.ends_with(end)) continue;
     std::string name = path.substr(beginning.size(), path.size() - beginning.size() - end.size());
     if (!IsIdentifier(name)) continue;
-    // One that was ejected may be left of a name that the plugin had before.
+    // An ejected file may have an older name of the plugin.
     if (entry.state != FileState::kEjected) return name;
     if (found.empty()) found = std::move(name);
   }
@@ -118,8 +118,8 @@ Moves::Moves(const std::string& old_name, const std::vector<OutputFile>& outputs
   FindFiles(lock, root, disk);
 }
 
-// Only what the user may edit moves: plugingen writes the rest anew. What was ejected keeps its
-// place, as it does wherever the spec no longer asks for it.
+// Only files that the user may edit move, because plugingen writes the others anew. An ejected file
+// keeps its path, as always when the spec no longer requires it.
 void Moves::FindPackage(const std::vector<OutputFile>& outputs, const Lock& lock,
                         const std::string& root, const FileSystem& disk) {
   for (const OutputFile& output : outputs) {
@@ -161,7 +161,7 @@ void Moves::FindPlaces(const std::vector<OutputFile>& outputs, const Lock& lock)
       const std::string to = WithName(move.to, old_.plugin) + path.substr(from.size());
       const auto output = by_path.find(to);
       if (output == by_path.end()) continue;
-      // (What the lock knows at the new place has moved already, on another branch.)
+      // (If the lock lists the new path, the file already moved on another branch.)
       const bool moves = !lock.files.contains(to) && old_places_.emplace(to, path).second;
       if (moves) new_places_[path] = output->second;
       break;

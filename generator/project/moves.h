@@ -1,6 +1,6 @@
-// Files that have another place than the last run gave them: those of the layout of an older
-// plugingen, with the names that changed with it, and those of the plugin's Python package, where
-// the plugin has another name now.
+// Files whose path changed since the last run. Either an older plugingen used another layout, with
+// other names in the texts, or the plugin's name changed and with it the folder of its Python
+// package.
 
 #ifndef PLUGINGEN_PROJECT_MOVES_H_
 #define PLUGINGEN_PROJECT_MOVES_H_
@@ -20,42 +20,42 @@
 
 namespace plugingen::project {
 
-// The plugin's name in a project whose library was part of the plugin: in namespace <name>, with
-// its headers in include/<name>. "" for a project that has its library in library/.
+// Returns the plugin's name if the project has the old layout, in which the library was in
+// namespace <name> with headers in include/<name>. Returns "" if the library is in library/.
 std::string OldNameOf(const Lock& lock);
-// Likewise, where version control may have left the locks of two branches.
+// The same if version control may have left the locks of two branches.
 std::string OldNameOf(const ProjectState& state);
 
-// What moves in a project, and what its texts are called afterwards.
+// The moves in a project, and the names in its texts afterwards.
 class Moves {
  public:
-  // `old_name` is that of OldNameOf(): without one the layout is today's. `lock` is the project's
-  // as the last run left it. `outputs` has to live as long.
+  // `old_name` is the result of OldNameOf(); "" means the current layout. `lock` is the project's
+  // after the last run. `outputs` must outlive the object.
   Moves(const std::string& old_name, const std::vector<base::OutputFile>& outputs, const Lock& lock,
         const std::string& root, const FileSystem& disk);
 
-  // Whether the layout is an older one.
+  // True if the project has the old layout.
   bool any() const { return !old_.plugin.empty(); }
 
-  // What is emitted in place of a file that the lock lists; null for one that does not move.
+  // Returns the output that replaces a file of the lock at another path, or null if it does not
+  // move.
   const base::OutputFile* NewPlaceOf(const std::string& path) const;
-  // The file that the lock lists and that is emitted elsewhere now; "" for none.
+  // Returns the path in the lock of a file that is now emitted at `path`, or "".
   std::string OldPlaceOf(const std::string& path) const;
 
-  // Whether a file of the user's takes the place of a kernel of the library.
+  // True if a user's file replaces a kernel of the library.
   bool HasKernel(const std::string& path) const { return kernels_.contains(path); }
 
-  // A text of the file at `path` with the library's names. Only C++ below src/, tests/ and include/
-  // has other names than before.
+  // Returns a text of the file at `path` with the library's names. Only C++ in src/, tests/ and
+  // include/ changes.
   std::string Renamed(std::string_view path, const std::string& text) const;
 
-  // C++ files of the project that may have the old names, whoever wrote them, sorted. Links are not
-  // followed; folders that a build made are left out.
+  // The project's C++ files that may use the old names, sorted, whoever wrote them. Does not follow
+  // links and leaves out build folders.
   const std::vector<std::string>& cpp_files() const { return cpp_files_; }
-  // Files of the user's in the folder of the package's old name, sorted.
+  // The user's files in the folder with the package's old name, sorted.
   const std::vector<std::string>& package_files() const { return package_files_; }
-  // Where a file of the user's should go that lies in a folder which nothing builds any more; ""
-  // for other folders.
+  // Returns where a user's file should go if its folder is no longer built; "" for other folders.
   std::string AdviceFor(std::string_view path) const;
 
  private:
@@ -66,9 +66,9 @@ class Moves {
 
   OldNames old_;
   PackageRename package_;
-  std::map<std::string, const base::OutputFile*> new_places_;  // by the old path
-  std::map<std::string, std::string> old_places_;              // by the new path
-  std::set<std::string> kernels_;                              // taken over
+  std::map<std::string, const base::OutputFile*> new_places_;  // by old path
+  std::map<std::string, std::string> old_places_;              // by new path
+  std::set<std::string> kernels_;                              // the ones that the user took over
   std::vector<std::string> cpp_files_;
   std::vector<std::string> package_files_;
 };

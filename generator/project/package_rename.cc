@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kFolder = "python/";
 
-// "python/acme/" for "python/acme/ops.py"; "" for paths elsewhere.
+// Returns "python/acme/" for "python/acme/ops.py", and "" for other paths.
 std::string PackageOf(const std::string& path) {
   if (!path.starts_with(kFolder)) return "";
   const size_t slash = path.find('/', kFolder.size());
@@ -22,7 +22,7 @@ PackageRename FindPackageRename(const std::vector<base::OutputFile>& outputs, co
   for (const base::OutputFile& output : outputs) now.insert(PackageOf(output.path));
   std::set<std::string> before;
   for (const auto& [path, entry] : lock.files) {
-    // (What was ejected may be left of a name that the plugin had before.)
+    // (An ejected file may have an older name of the plugin.)
     if (entry.state != FileState::kEjected) before.insert(PackageOf(path));
   }
   before.erase("");

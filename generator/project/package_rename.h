@@ -1,4 +1,4 @@
-// The folder of the plugin's Python package, which has the plugin's name.
+// The folder of the plugin's Python package. It has the plugin's name.
 
 #ifndef PLUGINGEN_PROJECT_PACKAGE_RENAME_H_
 #define PLUGINGEN_PROJECT_PACKAGE_RENAME_H_
@@ -11,7 +11,7 @@
 
 namespace plugingen::project {
 
-// How the folder's name changed: "python/acme/" became "python/zeta/". Both "" if it did not.
+// The change of the folder: "python/acme/" became "python/zeta/". Both are "" if it did not change.
 struct PackageRename {
   std::string from;
   std::string to;

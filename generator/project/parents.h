@@ -1,4 +1,4 @@
-// Whether the folders on the way to a project's files are folders.
+// Checks that the parent folders of a project's files are folders.
 
 #ifndef PLUGINGEN_PROJECT_PARENTS_H_
 #define PLUGINGEN_PROJECT_PARENTS_H_
@@ -10,14 +10,14 @@
 
 namespace plugingen::project {
 
-// Looks at each folder once. A link on the way to a file would lead out of the project.
+// Checks each folder once. Symbolic links count as obstacles, because they can lead out of the
+// project.
 class Parents {
  public:
-  // Both have to live as long.
+  // Both arguments must outlive the object.
   Parents(const std::string& root, const FileSystem& disk) : root_(root), disk_(disk) {}
 
-  // A part of `path` (relative to the root) that is not a folder though it has to be one; "" when
-  // there is none.
+  // Returns the part of `path` (relative to the root) that has to be a folder and is not, or "".
   std::string InTheWay(const std::string& path);
 
  private:

@@ -32,7 +32,7 @@ Obstacle ForeignFolder(const std::vector<OutputFile>& outputs, const std::string
   return obstacle;
 }
 
-// Whether nothing but the beginnings of an interrupted first run is there.
+// True if the folder contains only the start of an interrupted first run.
 bool IsEmpty(const std::string& root, const FileSystem& disk) {
   const std::vector<std::string> names = disk.List(root);
   if (names.empty()) return true;
@@ -41,7 +41,7 @@ bool IsEmpty(const std::string& root, const FileSystem& disk) {
   return inner.empty() || (inner.size() == 1 && JoinPath(kToolFolder, inner[0]) == kTempFolder);
 }
 
-// Something of another kind where a pristine text or a folder of them belongs; "" when all is well.
+// Returns the base or folder of bases that is something else than a file or folder, or "".
 std::string MisplacedBase(const std::vector<OutputFile>& outputs, const std::string& root,
                           const FileSystem& disk) {
   Parents parents(root, disk);
@@ -83,7 +83,7 @@ std::optional<Obstacle> FindObstacle(const ProjectState& state, const std::strin
   return std::nullopt;
 }
 
-// What is said of a lock that a merging run goes on without.
+// Returns the notes about a lock that a merging run ignores.
 std::vector<std::string> NotesOn(const ProjectState& state) {
   std::vector<std::string> notes;
   const std::string lock(kLockPath);
@@ -128,7 +128,7 @@ class Planner {
       const std::string in_library = LibraryKernelOf(path);
       plan_.steps.push_back(
           classifier_.Orphan(path, entry, emitted_.contains(in_library) ? in_library : ""));
-      // It may be asked for again, by the plugin's old name for one.
+      // It may be needed again, for example if the plugin gets its old name back.
       if (plan_.steps.back().condition == Condition::kEjected) orphans_to_keep_[path] = entry;
     }
     plan_.lock.files.merge(orphans_to_keep_);
@@ -142,7 +142,7 @@ class Planner {
     std::sort(plan_.steps.begin(), plan_.steps.end(),
               [](const Step& a, const Step& b) { return a.path < b.path; });
     for (const std::string& path : unused_bases_) {
-      // (What the lock does not know there is someone else's.)
+      // (If the lock does not list the file, the base is someone else's.)
       const auto known = state_.lock.files.find(path);
       const bool ours =
           known != state_.lock.files.end() && known->second.ownership == Ownership::kScaffold;
@@ -153,7 +153,7 @@ class Planner {
     return std::move(plan_);
   }
 
-  // How many pristine texts the lock knows that are not there.
+  // The number of bases that the lock refers to and that do not exist.
   size_t lost_bases() const { return lost_bases_; }
 
  private:
@@ -180,14 +180,14 @@ class Planner {
     } else if (!step.moved_from.empty()) {
       plan_.lock.files[output.path] = KeptEntry(step, state_.lock.files.at(step.moved_from));
     } else if (const auto base = BaseText(output.path, nullptr, state_, root_, disk_)) {
-      // Deleted by the user, and the lock was lost since: it says so again.
+      // The user deleted the file before the lock was lost. Records the deletion again.
       plan_.lock.files[output.path] = {output.ownership, Sha256(*base)};
     }
     plan_.steps.push_back(std::move(step));
   }
 
-  // Whether the base on disk is this text, line ends aside. Counts those that should be and are
-  // not.
+  // True if the base on disk is this text, apart from line ends. Counts expected bases that do not
+  // exist.
   bool BaseIs(const OutputFile& output, const std::string& digest) {
     const std::string path = JoinPath(root_, JoinPath(kBaseFolder, output.path));
     if (state_.bases.contains(output.path) &&
@@ -198,8 +198,8 @@ class Planner {
     return false;
   }
 
-  // The entry of a file of the user's that stays as it is, or has other names than before. One that
-  // is written once still is as it came then, if it was.
+  // Returns the entry of a user's file that does not change, or only gets new names. A file that is
+  // written once keeps its state.
   static LockEntry KeptEntry(const Step& step, LockEntry entry) {
     if (step.ownership == Ownership::kOnce) entry.ownership = Ownership::kOnce;
     const bool as_it_came = entry.ownership == Ownership::kOnce && step.writes() && step.own_text &&
@@ -208,13 +208,13 @@ class Planner {
     return entry;
   }
 
-  // Whether the lock has this text of a file.
+  // True if the lock has this text of the file.
   bool IsKnown(const std::string& path, const std::string& digest) const {
     const auto known = state_.lock.files.find(path);
     return known != state_.lock.files.end() && known->second.sha256 == digest;
   }
 
-  // The spec's entry says what `new` copied, whatever the file has become since.
+  // The spec's entry keeps what `new` copied, whatever happened to the file since.
   LockEntry SpecEntry(const Step& step, const std::string& digest) const {
     const auto known = state_.lock.files.find(step.path);
     const bool is_known = known != state_.lock.files.end();
@@ -239,7 +239,7 @@ class Planner {
   Plan plan_;
 };
 
-// What the lock says of the spec stays true of it under another name.
+// Renames the spec's entry in the lock if the spec has another name now.
 void FollowSpec(const std::string& spec_path, const std::string& root, ProjectState& state,
                 const FileSystem& disk) {
   const std::string& old_path = state.lock.spec_path;

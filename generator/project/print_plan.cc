@@ -13,7 +13,7 @@
 namespace plugingen::project {
 namespace {
 
-// In the order of summaries.
+// In the order of the summary.
 struct ActionWords {
   Action action;
   std::string_view name;
@@ -39,7 +39,7 @@ const ActionWords& WordsOf(Action action) {
 }
 
 std::string PrintedPath(const std::string& path) {
-  // Control characters in names from a lock file must not reach a terminal.
+  // Names from a lock file can contain control characters, which must not reach a terminal.
   const bool plain =
       std::none_of(path.begin(), path.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
   return plain ? path : base::Quoted(path);
@@ -47,7 +47,7 @@ std::string PrintedPath(const std::string& path) {
 
 constexpr size_t kLevels = 2;
 
-// What every document of a spec without errors begins with.
+// The common start of the documents for a spec without errors.
 base::Json JsonHead(const base::Json& diagnostics, const std::string& root, bool refused) {
   return {{"diagnostics", diagnostics}, {"root", root}, {"refused", refused}};
 }
@@ -90,7 +90,8 @@ std::string PrintVerdicts(const Plan& plan) {
 }
 
 std::string PrintReasons(const Plan& plan, bool library_whole) {
-  // Few reasons have many files: each is said once. In the order of summaries.
+  // Many files share a reason, so each reason is printed once. The groups are in the order of the
+  // summary.
   struct Group {
     std::vector<std::string> lines;
     size_t of_library = 0;  // files of the library that share one line
@@ -146,7 +147,7 @@ std::string PrintDiff(const Plan& plan) {
       case Action::kDelete:
         add("a/" + path, step.old_text, "/dev/null", "");
         break;
-      case Action::kRefuse:  // what the edits stand against
+      case Action::kRefuse:  // what the edits conflict with
         add("a/" + path, step.old_text, "b/" + path,
             step.output != nullptr ? step.output->text : std::string_view());
         break;

@@ -9,7 +9,7 @@
 namespace plugingen::project {
 namespace {
 
-// In lower case: some file systems do not tell the cases apart.
+// In lower case, because some file systems ignore case.
 constexpr std::string_view kVersionControl[] = {".git", ".hg",    ".svn",   ".bzr",    "cvs",
                                                 ".jj",  "_darcs", ".pijul", ".fossil", ".sl"};
 

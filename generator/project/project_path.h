@@ -1,4 +1,4 @@
-// Which paths the tool may write to when a file that anyone may have written names them.
+// Checks paths from files that anyone could have written.
 
 #ifndef PLUGINGEN_PROJECT_PROJECT_PATH_H_
 #define PLUGINGEN_PROJECT_PROJECT_PATH_H_
@@ -7,11 +7,11 @@
 
 namespace plugingen::project {
 
-// Whether a path from a lock or a journal stays inside the project, and outside of what version
-// control keeps there: a file in .git/hooks would run at the next commit.
+// True if a path from a lock or a journal is inside the project and outside the folders of version
+// control. A file in .git/hooks would run at the next commit.
 bool IsProjectPath(std::string_view path);
 
-// Whether a path can stand in a lock or a journal, which are JSON: is one of the project, in UTF-8.
+// True if a lock or a journal can contain the path. They are JSON, so it also has to be UTF-8.
 bool IsRecordable(std::string_view path);
 
 }  // namespace plugingen::project

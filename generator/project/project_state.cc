@@ -6,7 +6,7 @@
 namespace plugingen::project {
 namespace {
 
-// Regular files below a folder of the project, by path relative to it. Links are not followed.
+// Adds the regular files in a folder of the project, by path relative to it. Does not follow links.
 void CollectFiles(const std::string& folder, const std::string& prefix, const FileSystem& disk,
                   std::set<std::string>& files) {
   for (const std::string& name : disk.List(folder)) {
@@ -27,7 +27,7 @@ std::string Misplaced(const std::string& root, const FileSystem& disk) {
   return "";
 }
 
-// The text that tells which lock a file belongs to: what the tool wrote of it.
+// Returns the text that shows which lock a file belongs to: the base, or the file itself.
 std::optional<std::string> Evidence(const std::string& path, const LockEntry& entry,
                                     const std::string& root, const FileSystem& disk) {
   const std::string_view folder =
@@ -71,7 +71,7 @@ std::optional<std::string> BaseText(const std::string& path, const LockEntry* kn
   if (!state.HasBase(path)) return std::nullopt;
   std::optional<std::string> text = disk.Read(JoinPath(root, JoinPath(kBaseFolder, path)));
   if (!text) return std::nullopt;
-  // Version control may have given it other line ends.
+  // Version control may have changed the line ends.
   if (base::LineEndsOf(*text) == base::LineEnds::kDos) text = base::WithoutCarriageReturns(*text);
   if (known != nullptr && !HasDigest(*text, known->sha256)) return std::nullopt;
   return text;
@@ -82,7 +82,7 @@ void UniteLocks(ProjectState& state, const std::string& root, const FileSystem& 
   for (const auto& [path, entry] : state.other_lock->files) {
     const auto [own, added] = state.lock.files.emplace(path, entry);
     if (added || own->second == entry) continue;
-    // What either branch made its user's stays that, whatever text the project has now.
+    // A file that either branch ejected stays the user's, whatever its text is.
     const bool is_ejected = entry.state == FileState::kEjected;
     if (is_ejected != (own->second.state == FileState::kEjected)) {
       if (is_ejected) own->second = entry;

@@ -1,4 +1,5 @@
-// What the tool's own files say of a project: .plugingen/lock.json and .plugingen/base.
+// The state of a project as plugingen's own files describe it: .plugingen/lock.json and
+// .plugingen/base.
 
 #ifndef PLUGINGEN_PROJECT_PROJECT_STATE_H_
 #define PLUGINGEN_PROJECT_PROJECT_STATE_H_
@@ -15,21 +16,21 @@ namespace plugingen::project {
 
 struct ProjectState {
   FileKind root_kind = FileKind::kMissing;
-  // Something of another kind where a file or folder of the tool's belongs; "" when all is well. A
-  // link would lead the tool's own files out of the project.
+  // A file of plugingen's that is something else than a file, or a folder that is no folder; "" if
+  // there is none. A symbolic link counts, because it can lead out of the project.
   std::string misplaced;
 
   std::optional<std::string> lock_text;
-  Lock lock;                   // empty when it is missing or damaged
-  std::string lock_error;      // why the lock cannot be used; "" when it can
-  bool lock_is_newer = false;  // that a newer plugingen wrote it
-  // What the other branch's lock says, where version control left both in the lock.
+  Lock lock;                   // empty if it is missing or damaged
+  std::string lock_error;      // why the lock is not usable, or ""
+  bool lock_is_newer = false;  // a newer plugingen wrote it
+  // The lock of the other branch, if version control left conflict markers in the lock.
   std::optional<Lock> other_lock;
 
-  std::set<std::string> bases;  // paths below .plugingen/base
+  std::set<std::string> bases;  // paths in .plugingen/base
 
-  // Whether a base is the tool's: what the lock does not know there is someone else's. Where the
-  // lock is lost, a base still tells that the file was there once.
+  // True if plugingen wrote the base. If the lock does not list the file, someone else did. Without
+  // a lock, a base still shows that the file existed.
   bool HasBase(const std::string& path) const {
     return bases.contains(path) && (lock.files.empty() || lock.files.contains(path));
   }
@@ -37,14 +38,14 @@ struct ProjectState {
 
 ProjectState ReadProjectState(const std::string& root, const FileSystem& disk);
 
-// The pristine text that a scaffold file of the user's came from, if it is known for sure. `known`
-// is the lock's entry, null without one.
+// Returns the text of plugingen from which the user's scaffold file originates, if it is certain.
+// `known` is the lock's entry or null.
 std::optional<std::string> BaseText(const std::string& path, const LockEntry* known,
                                     const ProjectState& state, const std::string& root,
                                     const FileSystem& disk);
 
-// One lock of the two that a merge of branches left: the entry of each file is that of the side
-// that ejected it, else of the side whose text the project has. Changes `state`.
+// Combines the two locks that a merge of branches left. The entry of a file comes from the side
+// that ejected it, otherwise from the side whose text the project has. Changes `state`.
 void UniteLocks(ProjectState& state, const std::string& root, const FileSystem& disk);
 
 }  // namespace plugingen::project

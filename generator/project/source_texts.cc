@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kSourceFolders[] = {"src", "include", "tests", "python"};
 constexpr std::string_view kEndings[] = {".cc", ".h", ".py", ".yaml"};
-constexpr size_t kLargest = size_t{4} << 20;  // no source is larger; a file of data may be
+constexpr size_t kLargest = size_t{4} << 20;  // larger than any source; a data file may be larger
 
 bool IsSource(std::string_view path) {
   return std::any_of(std::begin(kEndings), std::end(kEndings),
@@ -36,8 +36,8 @@ constexpr std::string_view kTests = "library/testing/";
 constexpr std::string_view kKernels = "library/kernels/";
 constexpr std::string_view kHeaders = "library/include/";
 
-// The library's files that the plugin is compiled from, by the list that the build reads. A header
-// belongs to the folder whose units are compiled.
+// The library's files that the plugin compiles, according to the list that the build reads. A
+// header belongs to the folder whose units are compiled.
 class CompiledLibrary {
  public:
   CompiledLibrary(const FileSystem& disk, const std::string& root)

@@ -1,4 +1,4 @@
-// The texts of a project that a search for names looks through, and whose they are.
+// The texts of a project in which plugingen searches for names, and their owners.
 
 #ifndef PLUGINGEN_PROJECT_SOURCE_TEXTS_H_
 #define PLUGINGEN_PROJECT_SOURCE_TEXTS_H_
@@ -16,14 +16,14 @@ namespace plugingen::project {
 
 struct SourceText {
   std::string path;                          // relative to the project
-  std::optional<base::Ownership> ownership;  // nothing for a file that plugingen did not write
-  bool edited = false;                       // or ejected: it is no longer what plugingen wrote
+  std::optional<base::Ownership> ownership;  // nothing if plugingen did not write the file
+  bool edited = false;                       // or ejected: no longer plugingen's text
   std::string text;
 };
 
-// The files that `lock` lists, and the C++, Python and YAML files below src/, include/, tests/ and
-// python/, sorted by path. Documents are left out, since a name in them breaks nothing; so are
-// folders whose names start with "build" or a point, and what links lead to.
+// Returns the files in `lock` and the C++, Python and YAML files in src/, include/, tests/ and
+// python/, sorted by path. Leaves out documents, because a name in them breaks nothing. Also leaves
+// out folders whose names start with "build" or a point, and targets of links.
 std::vector<SourceText> ReadSourceTexts(const FileSystem& disk, const std::string& root,
                                         const Lock& lock);
 

@@ -21,7 +21,7 @@ Journal Staging::Stage(const std::vector<Change>& changes, const std::string& la
     journal.entries.push_back(StageOne(changes[i], JoinPath(temp, TextName(i))));
   }
   WriteJournal(temp, journal, disk_);
-  // (From here on a run that is killed is completed, so that no empty folders are left.)
+  // (From here on the next run completes a killed run, so no empty folders are left.)
   for (const Change& change : changes) {
     const std::string folder = ParentOf(change.path);
     if (change.text && !folder.empty()) MakeFolder(InRoot(folder));
@@ -34,13 +34,13 @@ void Staging::RemoveFolders() {
     try {
       disk_.Remove(made_folders_.back());
     } catch (const FileError&) {
-      // Someone uses it, and the failure before this one is the one to tell.
+      // The folder is in use. The error that caused the cleanup is more important.
     }
     made_folders_.pop_back();
   }
 }
 
-// Nothing that the second half does must fail: then a run would stop half way.
+// Nothing may fail in the second half, because the run would stop in the middle.
 void Staging::RequireRoomFor(const std::vector<Change>& changes) {
   for (const Change& change : changes) {
     if (!IsRecordable(change.path)) {
@@ -57,7 +57,7 @@ void Staging::RequireRoomFor(const std::vector<Change>& changes) {
       throw FileError("cannot replace '" + InRoot(change.path) + "': " + objection);
     }
   }
-  // The texts of the run before make room for what this one replaces.
+  // The texts of the previous run are deleted to make room.
   const std::string undo = InRoot(kUndoFolder);
   if (disk_.Kind(undo) != FileKind::kMissing) RequireFolder(undo);
 }
@@ -84,7 +84,7 @@ void Staging::MakeFolder(const std::string& folder) {
   looked_at_.insert(folder);
 }
 
-// `text_path` is where the new text waits.
+// `text_path` is the temporary path of the new text.
 JournalEntry Staging::StageOne(const Change& change, const std::string& text_path) {
   const std::string target = InRoot(change.path);
   const std::string state = StateOf(target, disk_);

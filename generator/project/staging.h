@@ -1,4 +1,4 @@
-// The first half of a transaction (transaction.h), which leaves the project as it is.
+// The first half of a transaction (transaction.h). It does not change the project.
 
 #ifndef PLUGINGEN_PROJECT_STAGING_H_
 #define PLUGINGEN_PROJECT_STAGING_H_
@@ -15,14 +15,14 @@ namespace plugingen::project {
 
 class Staging {
  public:
-  // Both have to live as long.
+  // Both arguments must outlive the object.
   Staging(const std::string& root, FileSystem& disk) : root_(root), disk_(disk) {}
 
-  // Looks at every place that is to change, writes the new texts and the journal, and makes the
-  // folders that are missing: what is left to do are renames. Throws FileError, ChangedMeanwhile.
+  // Checks all paths that will change, writes the new texts and the journal, and creates missing
+  // folders. After this only renames remain. Throws FileError and ChangedMeanwhile.
   Journal Stage(const std::vector<Change>& changes, const std::string& label, Extent extent);
 
-  // Removes the folders that Stage() made, as far as they are empty.
+  // Removes the folders that Stage() created, if they are empty.
   void RemoveFolders();
 
  private:
@@ -35,8 +35,8 @@ class Staging {
 
   const std::string& root_;
   FileSystem& disk_;
-  std::set<std::string> looked_at_;        // folders, as the disk has them
-  std::vector<std::string> made_folders_;  // likewise, each behind the one that it is in
+  std::set<std::string> looked_at_;        // folders, with links resolved
+  std::vector<std::string> made_folders_;  // the same, parents first
 };
 
 }  // namespace plugingen::project

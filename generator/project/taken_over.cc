@@ -32,19 +32,19 @@ std::string Moved(std::string_view path, std::string_view from, std::string_view
   return std::string(to) + std::string(path.substr(from.size()));
 }
 
-// The folder library/compute/ also has the plans, and how the host computes them. Kernels of
-// devices are texts beside the primitives that launch them.
+// library/compute/ also contains plans and the host's code for them. Device programs are beside the
+// primitives that launch them.
 bool IsPrimitive(std::string_view path) {
   return (path.ends_with(".cc") && !path.ends_with("_on_host.cc")) || path.ends_with(".inc");
 }
 
-// Whether a line says that a kernel is compiled for a type.
+// True if a line says that a kernel is compiled for a type.
 bool IsInstance(std::string_view line) {
   return line.starts_with("template KernelFunctions make_kernel<") && line.ends_with(">();");
 }
 
-// `text` without the lines that are in `dropped`, and without the second of two blank lines that
-// meet where some were.
+// Returns `text` without the lines in `dropped`. If this leaves two adjacent blank lines, removes
+// the second.
 std::string WithoutLines(std::string_view text, const std::set<std::string_view>& dropped) {
   std::string out;
   bool after_blank = true;
@@ -66,7 +66,7 @@ bool Names(const std::vector<std::string>& paths, const std::string& path) {
   return std::find(paths.begin(), paths.end(), path) != paths.end();
 }
 
-// Whether `lock` says that the file at `path` was taken over.
+// True if the file at `path` was taken over according to `lock`.
 bool IsTakenOver(const std::string& path, const Lock& lock, const PlanOptions& options,
                  const std::string& root, const FileSystem& disk) {
   const auto entry = lock.files.find(path);
@@ -123,7 +123,7 @@ void AddTakenOver(const ProjectState& state, const PlanOptions& options, const s
     const auto is_taken_over = [&](const Lock& lock) {
       return IsTakenOver(path, lock, options, root, disk);
     };
-    // (Without a lock the pristine texts still tell.)
+    // (Without a lock the bases still show this.)
     const bool taken_over =
         state.lock.files.empty()
             ? state.HasBase(path)

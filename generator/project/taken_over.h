@@ -1,8 +1,7 @@
-// Kernels and primitives of the library that the user took over: where a project has
-// src/kernels/relu.cc or src/compute/matrix_product.cc, that one is compiled in place of
-// library/kernels/relu.cc or library/compute/matrix_product.cc, and so for what runs on devices:
-// src/compute/device/softmax.inc. It is a scaffold file like any other, whose pristine text is the
-// library's. Here a kernel is any of these.
+// Kernels and primitives of the library that the user took over. A project with src/kernels/relu.cc
+// compiles it instead of library/kernels/relu.cc. The same applies to src/compute/matrix_product.cc
+// and to device programs such as src/compute/device/softmax.inc. The file is a scaffold file whose
+// original text is the library's. In this file, "kernel" means any of these.
 
 #ifndef PLUGINGEN_PROJECT_TAKEN_OVER_H_
 #define PLUGINGEN_PROJECT_TAKEN_OVER_H_
@@ -20,37 +19,37 @@
 
 namespace plugingen::project {
 
-// "library/kernels/relu.cc" of "src/kernels/relu.cc"; "" of other paths.
+// Returns "library/kernels/relu.cc" for "src/kernels/relu.cc", and "" for other paths.
 std::string LibraryKernelOf(std::string_view path);
-// "src/kernels/relu.cc" of "library/kernels/relu.cc"; "" of other paths.
+// Returns "src/kernels/relu.cc" for "library/kernels/relu.cc", and "" for other paths.
 std::string OwnKernelOf(std::string_view path);
 
-// A text of the library's as the user gets it: without the line at its beginning that says whose it
-// is, if that is as plugingen wrote it, and the blank one behind that.
+// Returns the user's version of a library text, which lacks the notice in the first line and the
+// blank line after it. An edited notice stays.
 std::string OwnKernelText(std::string_view library_text);
 
-// Takes from both texts of a kernel of an older layout, the pristine one and the user's, the lines
-// that say which types it is compiled for: the build makes those for the library's kernels, and for
-// what takes their place. Lines of the user's alone stay.
+// In the old layout, lines in a kernel list the types that it is compiled for. The build now
+// generates these, also for kernels that the user took over. Removes the lines from both texts, but
+// keeps lines that only the user's text has.
 void DropInstances(std::string& pristine, std::string& own);
 
-// Adds to `outputs` (sorted by path, and so they stay) the kernels that the user took over, for
-// MakePlan(). A kernel whose file is gone is the library's again, unless `options.restore` names
-// it. In a project that has all its kernels in src/kernels, as older plugingens made it, those
-// count that the user edited, and does not discard.
+// Adds the kernels that the user took over to `outputs` for MakePlan(). `outputs` is sorted by path
+// and stays so. If the file of such a kernel is gone, the library's is used again, unless
+// `options.restore` names it. In the old layout all kernels are in src/kernels; there, the ones
+// that the user edited and does not discard count as taken over.
 void AddTakenOver(const ProjectState& state, const PlanOptions& options, const std::string& root,
                   const FileSystem& disk, std::vector<base::OutputFile>& outputs);
 
-// How a kernel of the library becomes the user's.
+// How to take over a kernel of the library.
 struct TakeOver {
-  std::string objection;        // why it cannot; "" when it can
-  std::vector<Change> changes;  // for Apply(), with the lock's behind them
-  LockEntry entry;              // of OwnKernelOf() the kernel
+  std::string objection;        // why it is not possible, or ""
+  std::vector<Change> changes;  // for Apply(), without the lock
+  LockEntry entry;              // the lock entry for the new path
 };
 
-// Plans to take over the kernel at `path` ("library/kernels/relu.cc"), which `lock` lists. Where
-// the user edited it there, the edits go along, and the library gets its own text back: `emitted`,
-// what is emitted for `path` now (null when that is not known).
+// Plans to take over the kernel at `path` ("library/kernels/relu.cc"), which must be in `lock`. If
+// the user edited it there, the edits move to the new file, and the library's file gets back its
+// text `emitted`, which is null if unknown.
 TakeOver PlanTakeOver(const std::string& path, const Lock& lock, const base::OutputFile* emitted,
                       const std::string& root, const FileSystem& disk);
 

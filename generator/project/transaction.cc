@@ -21,7 +21,7 @@ std::optional<Journal> ReadJournal(const std::string& folder, const FileSystem& 
   return Journal::Parse(disk.Read(path).value_or(""));
 }
 
-// Clearing up after a failure must not hide it.
+// A failure of the cleanup must not replace the original error.
 void TryRemoveTree(const std::string& path, FileSystem& disk) {
   try {
     if (disk.Kind(path) != FileKind::kMissing) disk.RemoveTree(path);
@@ -29,7 +29,7 @@ void TryRemoveTree(const std::string& path, FileSystem& disk) {
   }
 }
 
-// The second half of a run, which may begin again after an interruption at any point.
+// The second half of a run. It can start again after an interruption at any point.
 class Completion {
  public:
   Completion(const std::string& root, Journal journal, FileSystem& disk)
@@ -58,7 +58,7 @@ class Completion {
     disk_.Rename(InRoot(kTempFolder), undo);
   }
 
-  // Has the snapshot of the run before speak of the records as they are now.
+  // Updates the snapshot of the previous run to the current records.
   void AmendUndo() {
     const std::string undo = InRoot(kUndoFolder);
     if (std::optional<Journal> last = ReadJournal(undo, disk_)) {
@@ -67,7 +67,7 @@ class Completion {
     }
   }
 
-  // Paths in the order in which they were written and removed.
+  // The paths in the order in which they were written and removed.
   const std::vector<std::string>& written() const { return written_; }
   const std::vector<std::string>& removed() const { return removed_; }
 
@@ -75,14 +75,14 @@ class Completion {
   std::string InRoot(std::string_view path) const { return JoinPath(root_, path); }
   std::string InTemp(std::string_view name) const { return InRoot(JoinPath(kTempFolder, name)); }
 
-  // The file whose base a path is; the path itself for other files.
+  // Returns the file that a base belongs to, or the path itself for other files.
   static std::string FileOfBase(const std::string& path) {
     const bool is_base = path.starts_with(kBaseFolder) && path.size() > kBaseFolder.size();
     return is_base ? path.substr(kBaseFolder.size() + 1) : path;
   }
 
-  // What stands at a path of the project. A link on the way to it leads out: the journal may be
-  // anyone's.
+  // Returns the state of a path in the project. Does not follow links out of the project, because
+  // anyone could have written the journal.
   std::string State(const std::string& path) {
     return parents_.InTheWay(path).empty() ? StateOf(InRoot(path), disk_) : std::string(kNoFile);
   }
@@ -99,7 +99,7 @@ class Completion {
       return;
     }
     const std::string old_text = InTemp(TextName(index));
-    // (It was moved already where an earlier completion was interrupted.)
+    // (An earlier, interrupted completion may have moved it already.)
     if (!entry.before_sha256.empty() && disk_.Kind(old_text) == FileKind::kFile) {
       disk_.Rename(old_text, InRoot(JoinPath(kUndoFolder, TextName(last.entries.size()))));
     }
@@ -117,10 +117,11 @@ class Completion {
                                          : StateOf(waiting, disk_) == entry.after_sha256;
     };
     if (state != entry.before_sha256) {
-      // Edited before it could be placed, or since: then what lies there is the old text.
+      // The file was edited before the new text was placed, or after; then the old text is in the
+      // folder.
       if (is_waiting()) skipped_.insert(entry.path);
     } else if (!is_waiting()) {
-      skipped_.insert(entry.path);  // was placed, and someone brought back what was before
+      skipped_.insert(entry.path);  // it was placed, and someone restored the previous text
     } else if (!state.empty()) {
       disk_.Exchange(waiting, target);
       written_.push_back(entry.path);
@@ -152,7 +153,7 @@ class Completion {
       const std::string folder = InRoot(parent);
       if (disk_.Kind(folder) == FileKind::kMissing) continue;
       if (disk_.Kind(folder) != FileKind::kDirectory || !disk_.List(folder).empty()) return;
-      // An empty folder that cannot be removed is no reason to stop half way.
+      // A folder that cannot be removed is no reason to stop in the middle.
       if (!disk_.IsWritableFolder(ParentOf(folder))) return;
       if (!disk_.ObjectionToRenaming(folder).empty()) return;
       disk_.Remove(folder);
@@ -160,11 +161,11 @@ class Completion {
     }
   }
 
-  // The lock must not speak of texts that did not get into their places.
+  // The lock must not list texts that were not placed.
   void PlaceCorrectedLock(size_t index, const JournalEntry& entry) {
     const std::string waiting = InTemp(TextName(index));
     const std::string state = StateOf(waiting, disk_);
-    if (state.empty() || state == entry.before_sha256) return;  // was placed before
+    if (state.empty() || state == entry.before_sha256) return;  // placed already
     const std::optional<std::string> old_text = disk_.Read(InRoot(kLockPath));
     try {
       Lock lock = Lock::Parse(disk_.Read(waiting).value_or(""));
@@ -183,7 +184,7 @@ class Completion {
       disk_.Flush(InRoot(kTempFolder));
       disk_.Rename(corrected, waiting);
     } catch (const LockError&) {
-      return;  // someone damaged it meanwhile, which the next run complains about
+      return;  // someone damaged it meanwhile; the next run reports that
     }
     if (old_text) {
       disk_.Exchange(waiting, InRoot(kLockPath));
@@ -193,7 +194,7 @@ class Completion {
     written_.push_back(entry.path);
   }
 
-  // Files that were left alone are none that `undo` has to look at.
+  // `undo` must not check files that the run skipped.
   void CorrectJournal() {
     for (JournalEntry& entry : journal_.entries) {
       if (skipped_.contains(FileOfBase(entry.path))) {
@@ -210,7 +211,7 @@ class Completion {
   FileSystem& disk_;
   std::set<std::string> skipped_;
   Parents parents_;
-  std::set<std::string> made_;  // folders that are known to be there
+  std::set<std::string> made_;  // folders that exist
   std::vector<std::string> written_;
   std::vector<std::string> removed_;
 };
@@ -227,7 +228,8 @@ Interrupted Complete(const std::string& root, const Journal& journal, FileSystem
   return {true, false, completion.written(), completion.removed()};
 }
 
-// The journal of a run that began in this folder. Sets `foreign` for one that did not.
+// Returns the journal of a run that started in this folder. Sets `foreign` if it started in another
+// one.
 std::optional<Journal> JournalOfInterrupted(const std::string& temp, const FileSystem& disk,
                                             bool& foreign) {
   foreign = false;
@@ -238,7 +240,7 @@ std::optional<Journal> JournalOfInterrupted(const std::string& temp, const FileS
   return journal;
 }
 
-// Keeps what a run of another folder left: a copied project may have lost its text to it.
+// Keeps the files of a run of another folder, because a copied project may have lost a text to it.
 void SetAside(const std::string& root, FileSystem& disk) {
   const std::string first = JoinPath(root, kForeignFolder);
   std::string path = first;
@@ -298,7 +300,7 @@ bool IsInterrupted(const std::string& root, const FileSystem& disk) {
 }
 
 std::optional<Snapshot> ReadSnapshot(const std::string& root, const FileSystem& disk) {
-  // (What RollForward() completed in memory is still there.)
+  // (RollForward() keeps .plugingen/tmp, whose journal is then that of the last run.)
   bool foreign = false;
   std::string folder = JoinPath(root, kTempFolder);
   std::optional<Journal> journal = JournalOfInterrupted(folder, disk, foreign);

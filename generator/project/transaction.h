@@ -1,5 +1,6 @@
-// Changes a project's files so that a crash, a full disk or a kill at any point leaves either the
-// old project or one that the next run completes, and so that the last run can be undone.
+// Changes a project's files in a transaction. After a crash, a full disk or a kill at any point,
+// the project is either unchanged or in a state that the next run completes. The last run can be
+// undone.
 
 #ifndef PLUGINGEN_PROJECT_TRANSACTION_H_
 #define PLUGINGEN_PROJECT_TRANSACTION_H_
@@ -12,80 +13,80 @@
 
 namespace plugingen::project {
 
-// One file of the project.
+// A change of one file of the project.
 struct Change {
   std::string path;  // relative to the project
-  // The digest of the file that the change was planned for, "" for none: another one there stops
-  // the run. Nothing: the change takes the place of any file, as one of the tool's records does.
+  // The digest of the file that the change was planned for, or "" for no file. Any other content
+  // stops the run. Without a value the change replaces any file, as for plugingen's records.
   std::optional<std::string> before_sha256;
-  std::optional<std::string> text;  // nothing: the file is removed
-  bool executable = false;          // of a new file; one that is replaced keeps its permissions
-  // Of a new file that had others before, such as one that comes back.
+  std::optional<std::string> text;  // nothing: remove the file
+  bool executable = false;          // only for a new file; a replaced one keeps its permissions
+  // Only for a new file that existed before, for example one that `undo` restores.
   std::optional<unsigned> permissions = std::nullopt;
 };
 
-// A file that was saved after the run had read it. Nothing was changed.
+// A file was saved after the run had read it. Nothing was changed.
 class ChangedMeanwhile : public FileError {
  public:
   using FileError::FileError;
 };
 
-// What a run changes.
+// The extent of a run.
 enum class Extent {
   kProject,
-  kRecordsOnly,  // only the tool's own records: the run before stays the one to undo
+  kRecordsOnly,  // only plugingen's records; `undo` still reverts the previous run
 };
 
 // Carries out `changes` in the project at `root`:
-//   1. each place is looked at, every new text is written into .plugingen/tmp and flushed to the
-//      device: a full disk, a read-only folder, a mount point and a file that was saved meanwhile
-//      are noticed here, while nothing has changed;
-//   2. a journal of it all is put beside them and flushed: from here on the next run completes what
-//      this one does not, even after a power cut. Folders that are missing are made;
-//   3. each text changes places with the one that it replaces, in the order of `changes` (the lock
-//      belongs at the end); removed files are moved there too, and folders that they leave empty
-//      go;
-//   4. the folder, which holds what was replaced now, becomes .plugingen/undo, under the name
-//   `label`. After a run of kRecordsOnly the old .plugingen/undo stays, brought up to date with it.
+//   1. Checks each path, writes every new text to .plugingen/tmp and flushes it to the device. A
+//      full disk, a read-only folder, a mount point and a file that was saved meanwhile are found here,
+//      before anything changes.
+//   2. Writes a journal beside the texts and flushes it. From here on the next run completes an
+//      interrupted one, even after a power cut. Creates missing folders.
+//   3. Swaps each text with the one that it replaces, in the order of `changes`, in which the lock
+//      should be last. Removed files move to the same place, and folders that become empty are
+//      removed.
+//   4. Renames the folder, which now contains the replaced texts, to .plugingen/undo, with `label`
+//      as the name of the run. After kRecordsOnly the previous .plugingen/undo stays and is updated.
 // Throws FileError; what() says what could not be written. Throws ChangedMeanwhile in step 1.
 void Apply(const std::string& root, const std::vector<Change>& changes, const std::string& label,
            FileSystem& disk, Extent extent = Extent::kProject);
 
-// What was found of a run that did not come to its end.
+// What is known about an interrupted run.
 struct Interrupted {
-  bool found = false;    // a run was interrupted here, and is completed
-  bool foreign = false;  // a run was interrupted elsewhere: nothing of it is carried out
-  std::vector<std::string> written;  // what was completed, paths in the project
+  bool found = false;    // a run was interrupted in this folder, and was completed
+  bool foreign = false;  // a run was interrupted in another folder; nothing is carried out
+  std::vector<std::string> written;  // the files that were completed, as paths in the project
   std::vector<std::string> removed;
 };
 
-// Completes what an interrupted Apply() began in this folder, or clears up what it only prepared.
-// Files that were edited since then stay as they are, with the lock's entry that they had.
+// Completes an interrupted Apply() in this folder, or deletes what it had only prepared. Files that
+// were edited since then keep their text and their entry in the lock.
 Interrupted CompleteInterrupted(const std::string& root, FileSystem& disk);
 
-// As CompleteInterrupted(), but leaves what lies in .plugingen/tmp: for a look at the project as it
-// will be (see OverlayFileSystem).
+// As CompleteInterrupted(), but keeps .plugingen/tmp. With an OverlayFileSystem, a
+// preview can inspect the completed project in memory.
 Interrupted RollForward(const std::string& root, FileSystem& disk);
 
-// Whether a run was interrupted in this folder, so that the next one completes it.
+// True if a run was interrupted in this folder, so that the next one completes it.
 bool IsInterrupted(const std::string& root, const FileSystem& disk);
 
 // What the last Apply() did to one file.
 struct Undo {
   std::string path;
-  std::optional<std::string> before;  // nothing: the file was not there
-  std::string after_sha256;           // "" when it was removed
+  std::optional<std::string> before;  // nothing: the file did not exist
+  std::string after_sha256;           // "" if it was removed
   bool executable = false;
-  std::optional<unsigned> permissions;  // of the file before
+  std::optional<unsigned> permissions;  // of the file before the change
 };
 
-// What takes the last run back.
+// What is needed to revert the last run.
 struct Snapshot {
   std::string label;
   std::vector<Undo> files;  // in the order of the changes
 };
 
-// The snapshot of the last run; nothing when there is none that can be read.
+// Returns the snapshot of the last run, or nothing if there is none or it is not readable.
 std::optional<Snapshot> ReadSnapshot(const std::string& root, const FileSystem& disk);
 
 }  // namespace plugingen::project

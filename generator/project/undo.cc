@@ -14,7 +14,7 @@ std::optional<UndoPlan> PlanUndo(const std::string& root, const FileSystem& disk
   plan.files = std::move(snapshot->files);
   Parents parents(root, disk);
   for (const Undo& file : plan.files) {
-    // (Nothing is written through a link on the way to a file.)
+    // (Never writes through a link in the path of a file.)
     const bool is_as_left = parents.InTheWay(file.path).empty() &&
                             StateOf(JoinPath(root, file.path), disk) == file.after_sha256;
     if (!is_as_left) plan.edited.push_back(file.path);

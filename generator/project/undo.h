@@ -1,4 +1,4 @@
-// Takes the last run on a project back.
+// Reverts the last run on a project.
 
 #ifndef PLUGINGEN_PROJECT_UNDO_H_
 #define PLUGINGEN_PROJECT_UNDO_H_
@@ -13,13 +13,14 @@
 namespace plugingen::project {
 
 struct UndoPlan {
-  std::string label;                // of the run that is taken back
-  std::vector<Undo> files;          // in the order of `changes`
-  std::vector<Change> changes;      // for Apply()
-  std::vector<std::string> edited;  // paths that changed since: nothing must be done then
+  std::string label;            // of the run to revert
+  std::vector<Undo> files;      // in the order of `changes`
+  std::vector<Change> changes;  // for Apply()
+  std::vector<std::string>
+      edited;  // paths that changed since the run; if there are any, nothing may be done
 };
 
-// Nothing when there is no run to take back.
+// Returns nothing if there is no run to revert.
 std::optional<UndoPlan> PlanUndo(const std::string& root, const FileSystem& disk);
 
 }  // namespace plugingen::project
