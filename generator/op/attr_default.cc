@@ -76,7 +76,7 @@ class DefaultReader {
   }
 
   std::optional<std::string> BoolDefault(std::string_view text) {
-    // True is Python's word for it, which gradients take, too.
+    // Also accepts Python's True, as gradients do.
     std::string lower = base::ToLower(text);
     if (lower == "true" || lower == "false") return lower;
     return BadDefault(text, "true or false", "");
@@ -100,10 +100,11 @@ class DefaultReader {
     if (!attr_.is_list && attr_.minimum && *value < *attr_.minimum) {
       return BadDefault(text, "at least " + std::to_string(*attr_.minimum));
     }
-    return std::to_string(*value);  // "007" would be no number of Python's, and another of C++'s
+    return std::to_string(
+        *value);  // without leading zeros: 007 is invalid in Python and octal in C++
   }
 
-  // TensorFlow, C++ and Python each read the text: no '+', no zeros in front.
+  // TensorFlow, C++ and Python all read the text, so it has no '+' and no leading zeros.
   std::optional<std::string> FloatDefault(std::string_view text) {
     const std::optional<double> value = spec::ParseNumber(text);
     if (!value) return BadDefault(text, "a number");
@@ -130,7 +131,7 @@ class DefaultReader {
     return "'" + std::string(*value) + "'";
   }
 
-  // For a text that Unquoted does not take.
+  // Returns the help for a text that UnquotedText() rejects.
   static std::string QuotesHelp(std::string_view text) {
     const bool opens = text.starts_with('\'') || text.starts_with('"');
     const std::string inner(text.substr(opens ? 1 : 0));
@@ -139,7 +140,7 @@ class DefaultReader {
     return "write '" + inner + "'";
   }
 
-  // The text form of TensorShapeProto, as REGISTER_OP takes it.
+  // Returns the text format of TensorShapeProto, as REGISTER_OP expects it.
   std::optional<std::string> ShapeDefault(std::string_view text) {
     const bool braces = text.size() >= 2 && text.front() == '{' && text.back() == '}';
     if (!braces ||
@@ -148,7 +149,7 @@ class DefaultReader {
     }
     std::string_view inner = base::Trim(text.substr(1, text.size() - 2));
     if (inner.empty() || inner == "unknown_rank: true") return std::string(text);
-    // Written anew: TensorFlow does not read all that is a number here, 007 for one.
+    // Formats the numbers again, because TensorFlow rejects some of them, for example 007.
     std::string dims = "{";
     while (!inner.empty()) {
       const size_t close = inner.find('}');
@@ -172,7 +173,7 @@ class DefaultReader {
                 text, std::move(help));
   }
 
-  // `text` may be empty, and then stands where the attr ends.
+  // The position of an empty `text` is the end of the attr.
   std::nullopt_t Fail(std::string message, std::string_view text, std::string help) {
     const size_t end = cursor_.text().size();
     sink_.Report({.code = "E0365",

@@ -1,4 +1,4 @@
-// The default of an attr: what stands behind the '=' of "T: {float, half} = float".
+// The default of an attr: the text after '=' in "T: {float, half} = float".
 
 #ifndef PLUGINGEN_OP_ATTR_DEFAULT_H_
 #define PLUGINGEN_OP_ATTR_DEFAULT_H_
@@ -15,16 +15,16 @@
 
 namespace plugingen::op {
 
-// As TensorFlow's language writes it. `text` is the part of the cursor's that says it. Nothing
-// after a mistake, which goes to the sink (E0365).
+// Returns the default in TensorFlow's notation. `text` is the part of the cursor's text with the
+// default. Reports a mistake to the sink (E0365) and returns nothing.
 std::optional<std::string> ReadAttrDefault(const Attr& attr, std::string_view text,
                                            const Cursor& cursor, diag::Sink& sink);
 
-// What stands between the commas of a list. A comma in quotes of either kind is part of a text.
+// Splits a list at its commas. A comma in single or double quotes is a part of an item.
 std::vector<std::string_view> SplitItems(std::string_view list);
 
-// The text between quotes of either kind. It holds neither them nor backslashes, nor control
-// characters: it becomes part of sources.
+// Returns the text in single or double quotes. It must not contain quotes, backslashes or control
+// characters, because it becomes part of sources.
 std::optional<std::string_view> UnquotedText(std::string_view text);
 
 std::optional<int64_t> IntegerOf(std::string_view text);

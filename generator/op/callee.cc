@@ -18,7 +18,8 @@ AttrKind KindNamed(std::string_view word) {
   return AttrKind::kFunc;
 }
 
-// The catalogue's text of an attr: "list({float, half}) >= 1 = [float]", "{\"SAME\", \"VALID\"}".
+// Parses the catalogue's text of an attr: "list({float, half}) >= 1 = [float]", "{\"SAME\",
+// \"VALID\"}".
 Attr ReadAttr(const catalog::Attr& known) {
   Attr attr;
   attr.name = known.name;
@@ -49,7 +50,7 @@ Attr ReadAttr(const catalog::Attr& known) {
   return attr;
 }
 
-// "N * T" has two attrs in it; so has "Ref(N * T)".
+// "N * T" contains two attrs, and so does "Ref(N * T)".
 void MarkInferred(std::string_view type, std::vector<Attr>& attrs, bool& is_list) {
   if (type.starts_with("Ref(")) type = type.substr(4, type.size() - 5);
   const std::string_view number = NumberAttr(type);
@@ -127,7 +128,7 @@ Callee CalleeOf(const catalog::Op& op) {
     input.type = arg.type;
     MarkInferred(arg.type, callee.attrs, input.is_list);
   }
-  std::vector<Attr> unmarked = callee.attrs;  // outputs say nothing of what the caller gives
+  std::vector<Attr> unmarked = callee.attrs;  // outputs do not determine what the caller passes
   for (const catalog::Arg& arg : op.outputs) {
     CalleeArg& output = callee.outputs.emplace_back();
     output.name = arg.name;

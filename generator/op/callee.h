@@ -1,4 +1,4 @@
-// An op that a gradient or a rewrite names: TensorFlow's or the plugin's own, in one form.
+// An op of TensorFlow's or of the plugin's that a gradient or a rewrite names, in a common form.
 
 #ifndef PLUGINGEN_OP_CALLEE_H_
 #define PLUGINGEN_OP_CALLEE_H_
@@ -12,7 +12,7 @@
 
 namespace plugingen::op {
 
-// An input or attr that tf.raw_ops calls otherwise than the definition.
+// An input or attr with another name in tf.raw_ops than in the definition.
 struct CalleePythonName {
   std::string name;
   std::string in_python;
@@ -24,36 +24,38 @@ struct CalleeArg {
   std::string type{};  // "T", "float", "N * T"
 };
 
-// The definition; `attrs` have kind, choices and minimum, and tell whether there is a default.
+// The definition of an op. In `attrs`, only the kind, the choices, the minimum and the existence of
+// a default are set.
 struct Callee {
   std::string name{};
   bool is_new_op = false;
   bool is_stateful = false;
-  bool is_commutative = false;  // of new ops: the definition says that its inputs may change places
+  bool is_commutative = false;  // only for new ops: the definition allows swapping its inputs
   std::vector<CalleeArg> inputs{};
   std::vector<CalleeArg> outputs{};
   std::vector<Attr> attrs{};
   std::vector<CalleePythonName> python_names{};
   std::string signature{};  // "MatMul(a: T, b: T) -> product: T"
 
-  // Null for none.
+  // Returns null for an unknown name.
   const Attr* FindAttr(std::string_view attr) const;
 
-  // The definition's name of an input or attr that may be called as in Python; other names as they
-  // are.
+  // Returns the definition's name of an input or attr with this name in Python. Other names do not
+  // change.
   std::string DefinedName(const std::string& parameter) const;
-  // What Python calls an input or attr.
+  // Returns the name of an input or attr in Python.
   std::string PythonNameOf(const std::string& parameter) const;
-  // All names that a call may use: inputs and attrs that do not follow from them, as the definition
-  // and as Python calls them.
+  // Returns all names that a call can use, in the definition's and in Python's form: the inputs,
+  // and the attrs that are not inferred from them.
   std::vector<std::string_view> ParameterNames() const;
 };
 
-// Of an argument's type: "T" of "N * T" and of "T"; "N" of "N * T", otherwise "".
+// ElementType returns "T" for "N * T" and for "T". NumberAttr returns "N" for "N * T", otherwise
+// "".
 std::string_view ElementType(std::string_view type);
 std::string_view NumberAttr(std::string_view type);
 
-// "no inputs", "1 input", "2 inputs".
+// Returns "no inputs", "1 input" or "2 inputs".
 std::string InputsText(const Callee& callee);
 
 Callee CalleeOf(const catalog::Op& op);

@@ -1,4 +1,4 @@
-// Looks up the ops that a gradient or a rewrite names, in every release that the plugin serves.
+// Looks up the ops that a gradient or a rewrite names, in every release that the plugin supports.
 
 #ifndef PLUGINGEN_OP_CALLEE_FINDER_H_
 #define PLUGINGEN_OP_CALLEE_FINDER_H_
@@ -16,34 +16,34 @@
 
 namespace plugingen::op {
 
-// The function of the language that is no op.
+// The only function of the language that is no op.
 constexpr std::string_view kSumToShape = "sum_to_shape";
 
-// The ops there are.
+// The ops that a name can mean.
 struct KnownOps {
-  const std::vector<OpDef>& new_ops;  // all of the plugin's own
+  const std::vector<OpDef>& new_ops;  // all ops of the plugin
   const catalog::History& history;    // TensorFlow's
-  catalog::ReleaseSet releases;       // of it, that the plugin serves
+  catalog::ReleaseSet releases;       // those that the plugin supports
 };
 
 class CalleeFinder {
  public:
-  // All of them must outlive the finder.
+  // All arguments must outlive the finder.
   CalleeFinder(const KnownOps& scope, const diag::SourceText& source, diag::Sink& sink)
       : scope_(scope), source_(source), sink_(sink) {}
 
-  // The op that a call names, as the newest release has it. Null after a mistake, which goes to the
-  // sink (E0342, E0343). The pointer stays good as long as the finder.
+  // Returns the op of a call as the newest release defines it. Reports a mistake to the sink
+  // (E0342, E0343) and returns null. The pointer is valid as long as the finder.
   const Callee* Find(const Expr& call);
-  // The same, where the source is an op's name and nothing else.
+  // The same if the source is just the name of an op.
   const Callee* FindNamed();
 
-  // Whether the inputs and attrs that a call names are there in the older releases of the range,
-  // too; complains if not (E0343).
+  // True if the older releases of the range also have the inputs and attrs that a call uses.
+  // Reports an error otherwise (E0343).
   bool CheckReleases(const Callee& callee, const std::vector<std::string>& given, const Expr& call);
 
-  // Whether tf.raw_ops has the op, and calls what the call names the same, in every release;
-  // complains if not (E0343). Only who emits Python needs to ask.
+  // True if tf.raw_ops has the op, with the same names for the call's arguments, in every release.
+  // Reports an error otherwise (E0343). Only necessary if Python is emitted.
   bool CheckPython(const Callee& callee, const std::vector<std::string>& given, const Expr& call);
 
  private:

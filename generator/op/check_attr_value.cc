@@ -76,7 +76,7 @@ class ValueChecker {
                 value, std::move(help));
   }
 
-  // An attr of the op whose gradient this is.
+  // Resolves an attr of the op with this gradient.
   bool CheckAttr(Expr& value) {
     const Attr& given = *op_.FindAttr(value.text);
     value.kind = Kind::kAttr;
@@ -108,7 +108,7 @@ class ValueChecker {
     return Wrong(value);
   }
 
-  // The number of a literal, perhaps behind a '-'.
+  // Returns the number of a literal, which can follow a '-'.
   static const Expr* NumberOf(const Expr& value) {
     const Expr* number = value.kind == Kind::kNegate ? value.operands.data() : &value;
     return number->kind == Kind::kNumber ? number : nullptr;
@@ -128,7 +128,7 @@ class ValueChecker {
     const Expr* literal = NumberOf(value);
     int64_t number = 0;
     if (literal == nullptr) return Wrong(value);
-    // The smallest number has no positive one to it.
+    // The smallest integer has no positive counterpart, so the sign is parsed with it.
     const std::string text = (literal != &value ? "-" : "") + literal->text;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size()) return Wrong(value);
@@ -190,7 +190,7 @@ class ValueChecker {
            Wrong(value);
   }
 
-  // The attr of the op that may have been meant.
+  // Suggests an attr of the op that the user may have meant.
   std::string AttrHelp(const Expr& value) const {
     std::vector<std::string_view> names;
     for (const Attr& attr : op_.attrs) {

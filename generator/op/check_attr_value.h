@@ -1,4 +1,4 @@
-// The value that a call in a gradient gives to an attr.
+// The value that a call in a gradient passes for an attr.
 
 #ifndef PLUGINGEN_OP_CHECK_ATTR_VALUE_H_
 #define PLUGINGEN_OP_CHECK_ATTR_VALUE_H_
@@ -12,11 +12,11 @@
 
 namespace plugingen::op {
 
-// "a bool", "a list of ints": what an attr takes, for a message.
+// Returns the expected value for a message: "a bool", "a list of ints".
 std::string AttrValueText(const Attr& attr);
 
-// Checks `value`, given to `attr` of op `callee` in the gradient of `op`; names become attrs of
-// `op` or data types. False after a mistake, which goes to the sink (E0346).
+// Checks the value for `attr` of op `callee` in the gradient of `op`. Resolves names in it to attrs
+// of `op` or data types. Reports a mistake to the sink (E0346) and returns false.
 bool CheckAttrValue(const OpDef& op, const std::string& callee, const Attr& attr,
                     const diag::SourceText& source, Expr& value, diag::Sink& sink);
 

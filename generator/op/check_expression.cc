@@ -23,15 +23,15 @@ using base::DidYouMean;
 using base::Quoted;
 using Kind = Expr::Kind;
 
-// What evaluating an expression gives.
+// The kind of value that an expression has.
 enum class Yields {
   kTensor,
-  kTensors,  // a list of them
-  kNumber,   // of Python: a literal, or an attr that is one
-  kValue,    // another value of Python that can become a tensor: a list of numbers, a text
+  kTensors,  // a list of tensors
+  kNumber,   // a Python number: a literal, or an attr
+  kValue,    // another Python value that can become a tensor: a list of numbers, a text
 };
 
-// Outputs as they are asked for: "0 (y), 1 (z)".
+// Returns the outputs with their indices: "0 (y), 1 (z)".
 std::string OutputsText(const Callee& callee) {
   std::string text;
   for (size_t i = 0; i < callee.outputs.size(); ++i) {
@@ -200,7 +200,8 @@ class ExpressionChecker {
     return result;
   }
 
-  // Python computes formulas of numbers, each time that it runs the gradient.
+  // Checks that Python can compute a formula of numbers, because it does so each time that the
+  // gradient runs.
   bool CheckHasValue(const Expr& expr) {
     const std::optional<double> value = ValueOf(expr);
     if (!value || std::isfinite(*value)) return true;
@@ -268,7 +269,7 @@ class ExpressionChecker {
     if (expr.text == kSumToShape) return CheckSumToShape(expr);
     const Callee* callee = callees_.Find(expr);
     if (callee == nullptr) {
-      // Its arguments may have mistakes of their own.
+      // The arguments can contain other mistakes.
       for (size_t i = 0; i < expr.operands.size(); ++i) {
         if (expr.parameters[i].empty()) Check(expr.operands[i]);
       }
@@ -277,7 +278,7 @@ class ExpressionChecker {
     if (called != nullptr) *called = callee;
     expr.is_new_op = callee->is_new_op;
     if (!CheckArguments(*callee, expr)) return std::nullopt;
-    if (indexed) return Yields::kTensor;  // CheckIndex knows better
+    if (indexed) return Yields::kTensor;  // CheckIndex() finds out
     if (callee->outputs.size() == 1) {
       return callee->outputs[0].is_list ? Yields::kTensors : Yields::kTensor;
     }

@@ -1,4 +1,4 @@
-// What the names of a gradient's expression mean, and whether it fits together.
+// Resolves the names in a gradient's expression and checks it.
 
 #ifndef PLUGINGEN_OP_CHECK_EXPRESSION_H_
 #define PLUGINGEN_OP_CHECK_EXPRESSION_H_
@@ -11,17 +11,17 @@
 
 namespace plugingen::op {
 
-// What an expression may speak of.
+// The names that an expression can use.
 struct GradientScope {
-  const OpDef& op;  // whose gradient it is
+  const OpDef& op;  // the op with this gradient
   KnownOps ops;
 };
 
-// Whether tensors of an argument's type have gradients.
+// True if tensors of the argument's type have gradients.
 bool HasGradient(const Arg& arg, const OpDef& op);
 
-// Resolves the names of `expr`, which is to be the gradient of `input`, and checks it. False after
-// a mistake, which goes to the sink (E0341 to E0347, E0349, E0350).
+// Resolves the names of `expr`, the gradient of `input`, and checks it. Reports a mistake to the
+// sink (E0341 to E0347, E0349, E0350) and returns false.
 bool CheckExpression(const GradientScope& scope, const Arg& input, const diag::SourceText& source,
                      Expr& expr, diag::Sink& sink);
 

@@ -12,7 +12,7 @@ using base::Quoted;
 
 namespace {
 
-// The integers of a list, or the one; those that attrs say are left out.
+// Returns the literal integers of a list, or the single one. Leaves out attrs.
 std::vector<const ShapeExpr*> IntegersOf(const ShapeExpr& value) {
   std::vector<const ShapeExpr*> integers;
   if (value.node == ShapeNode::kInteger) integers.push_back(&value);
@@ -48,7 +48,8 @@ void ShapeChecker::CheckAxes(const ShapeExpr& call) {
   if (call.text == "concat" || call.text == "stack") {
     const ShapeExpr* axis = Given(call, "axis");
     if (axis == nullptr || axis->node != ShapeNode::kInteger) return;
-    if (call.text == "stack" && ranks.most < kMostDimensions) ++ranks.most;  // one more than it had
+    if (call.text == "stack" && ranks.most < kMostDimensions)
+      ++ranks.most;  // the result has one dimension more
     CheckAxis(*axis, input, ranks);
   }
   if (call.text == "reduce") {
@@ -74,7 +75,7 @@ void ShapeChecker::CheckAxes(const ShapeExpr& call) {
   }
 }
 
-// Windows that stand still, or have no size.
+// Reports windows without a step or a size.
 void ShapeChecker::CheckSteps(const ShapeParameter& parameter, const ShapeExpr& value) {
   const bool is_padding = parameter.name == "explicit_paddings";
   if (!is_padding && parameter.name != "strides" && parameter.name != "ksize" &&

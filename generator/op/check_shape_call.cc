@@ -1,4 +1,4 @@
-// Functions of shape rules: what they are given.
+// Functions of shape rules: their arguments.
 
 #include <algorithm>
 #include <utility>
@@ -13,7 +13,7 @@ using base::Quoted;
 
 namespace {
 
-// `transpose(x, [1, 0])`: what stands behind the inputs is the parameters in their order.
+// In `transpose(x, [1, 0])` the arguments after the inputs are parameters by position.
 void PlaceParameters(const ShapeFunction& function, ShapeExpr& call) {
   if (function.most == ShapeFunction::kAnyNumber) return;
   size_t next = 0;
@@ -158,7 +158,7 @@ bool ShapeChecker::IsInteger(const Arg& input) const {
   };
   if (!input.type_is_attr) return is_integer(input.type);
   const Attr* attr = def_.FindAttr(input.type);
-  if (attr == nullptr) return true;  // reported where the op is defined
+  if (attr == nullptr) return true;  // the definition of the op reports this
   return !attr->allowed_types.empty() &&
          std::all_of(attr->allowed_types.begin(), attr->allowed_types.end(), is_integer);
 }

@@ -226,8 +226,8 @@ void ShapeChecker::CheckIndex(const std::string& input, int64_t index, int64_t l
 
 namespace {
 
-// The value of what is computed of integers alone, as the emitted code computes it; nothing where
-// something else is in it, or it exceeds an int64.
+// The value of an expression of integers, as the emitted code computes it. `is_constant` is false
+// if it contains something else, `fits` if it exceeds an int64.
 struct Constant {
   bool is_constant = false;
   bool fits = true;
@@ -248,7 +248,7 @@ Constant ConstantOf(const ShapeExpr& expr) {
   } else if (expr.text == "*") {
     result.fits = !__builtin_mul_overflow(left.value, right.value, &result.value);
   } else if (right.value <= 0) {
-    result.is_constant = false;  // reported where it stands
+    result.is_constant = false;  // reported at the division
   } else {
     result.value = left.value / right.value - (left.value % right.value < 0 ? 1 : 0);
   }

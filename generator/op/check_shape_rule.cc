@@ -1,4 +1,4 @@
-// A spec's shape rules: patterns first, then what uses their names.
+// Checks a spec's shape rules: first the patterns, then the rules that use their names.
 
 #include <algorithm>
 #include <utility>
@@ -43,7 +43,7 @@ void ReportNoArgument(const spec::ShapeEntry& entry, const OpDef& def, diag::Sin
                .help = base::DidYouMean(nearest)});
 }
 
-// The rule of `output`, which may stand in the short form.
+// Returns the rule of `output`, which can be in the short form.
 const spec::ShapeEntry* RuleOf(const spec::OpEntry& entry, const std::string& arg) {
   const auto found = std::find_if(
       entry.shape.begin(), entry.shape.end(),
@@ -282,7 +282,7 @@ ShapeRules ParseShapeRules(const spec::OpEntry& entry, const OpDef& def, diag::S
     return rules;
   }
   const bool is_whole = IsWhole(def, entry);
-  bool is_clear = is_whole;  // each rule is that of an argument
+  bool is_clear = is_whole;  // each rule is about a known argument
   for (const spec::ShapeEntry& line : entry.shape) {
     const bool is_known = line.arg.value.empty() || def.FindInput(line.arg.value) != nullptr ||
                           def.FindOutput(line.arg.value) != nullptr;

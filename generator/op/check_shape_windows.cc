@@ -1,4 +1,4 @@
-// Functions of shape rules: windows that fit no image, inputs whose patterns never fit together.
+// Functions of shape rules: windows that match no image, inputs whose patterns never match.
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ using base::Quoted;
 
 namespace {
 
-// The batch, the channels and a spatial dimension.
+// The rank of the smallest image: batch, channels and one spatial dimension.
 constexpr int64_t kLeastOfImages = 3;
 
 std::vector<const ShapeExpr*> InputsOf(const ShapeExpr& call) {
@@ -22,7 +22,7 @@ std::vector<const ShapeExpr*> InputsOf(const ShapeExpr& call) {
   return inputs;
 }
 
-// A truth that is left out or written; nothing where an attr says it.
+// Returns the boolean that is written or the default. Returns nothing if an attr decides.
 std::optional<bool> TruthOf(const ShapeExpr* given) {
   if (given == nullptr) return false;
   return given->node == ShapeNode::kTruth ? std::optional(given->integer != 0) : std::nullopt;
@@ -36,7 +36,7 @@ std::string ShapeChecker::RanksText(const std::string& input, const Ranks& ranks
          (ranks.least == 1 ? " dimension" : " dimensions");
 }
 
-// Patterns of which one alone can hold.
+// Reports patterns that contradict each other.
 void ShapeChecker::CheckInputs(const ShapeExpr& call) {
   const std::vector<const ShapeExpr*> inputs = InputsOf(call);
   if (call.text == "matmul") {
@@ -118,7 +118,7 @@ void ShapeChecker::CheckWindow(const ShapeExpr& call) {
     ranks.most = std::min(ranks.most, own.most);
   }
   if (inputs.empty() || ranks.least > ranks.most) return;
-  size_t channels = 0;  // none: not known
+  size_t channels = 0;  // 0: unknown
   const ShapeExpr* format = Given(call, "data_format");
   if (format != nullptr && format->node == ShapeNode::kText) {
     const auto rank = static_cast<int64_t>(format->text.size());
@@ -141,14 +141,14 @@ void ShapeChecker::CheckWindow(const ShapeExpr& call) {
   }
 }
 
-// `each` is how many integers a dimension has: those of paddings are pairs.
+// `each` is the number of integers for a dimension. Paddings have pairs.
 void ShapeChecker::CheckLength(const ShapeExpr& list, const Ranks& ranks, size_t channels,
                                int64_t each) {
   if (list.node != ShapeNode::kList) return;
   const std::string& parameter = list.parameter;
   const auto count = static_cast<int64_t>(list.operands.size());
   const bool pads = each == 2;
-  if (pads && count == 0) return;  // CheckPadding knows
+  if (pads && count == 0) return;  // CheckPadding() reports this
   const auto fits = [&](int64_t least, int64_t most) {
     return count % each == 0 && count / each >= least && count / each <= most;
   };

@@ -1,4 +1,4 @@
-// Reads a text of the user's from left to right, and knows where it is.
+// Reads a text of the user's from left to right and keeps track of the position.
 
 #ifndef PLUGINGEN_OP_CURSOR_H_
 #define PLUGINGEN_OP_CURSOR_H_
@@ -18,33 +18,33 @@ class Cursor {
   void SkipBlanks() {
     while (!AtEnd() && (text()[at_] == ' ' || text()[at_] == '\n' || text()[at_] == '\t')) ++at_;
   }
-  // The next character behind blanks; 0 at the end.
+  // Skips blanks and returns the next character, or 0 at the end.
   char Peek() {
     SkipBlanks();
     return AtEnd() ? '\0' : text()[at_];
   }
-  // Whether `token` comes next; goes behind it.
+  // Skips `token` and returns true if it comes next.
   bool Take(std::string_view token) {
     SkipBlanks();
     if (!text().substr(at_).starts_with(token)) return false;
     at_ += token.size();
     return true;
   }
-  // Letters, digits and '_', perhaps none.
+  // Reads letters, digits and '_'. The result may be empty.
   std::string_view TakeWord() {
     SkipBlanks();
     const size_t begin = at_;
     while (!AtEnd() && (base::IsAlnum(text()[at_]) || text()[at_] == '_')) ++at_;
     return text().substr(begin, at_ - begin);
   }
-  // All up to a character of `stops` or the end, without blanks around it.
+  // Reads up to a character of `stops` or the end. Trims blanks.
   std::string_view TakeUntil(std::string_view stops) {
     SkipBlanks();
     const size_t begin = at_;
     while (!AtEnd() && stops.find(text()[at_]) == std::string_view::npos) ++at_;
     return base::Trim(text().substr(begin, at_ - begin));
   }
-  // The same; what stands between quotes of either kind does not end it.
+  // The same, but a character in single or double quotes does not end it.
   std::string_view TakeItem(std::string_view stops) {
     SkipBlanks();
     const size_t begin = at_;
@@ -63,13 +63,13 @@ class Cursor {
   size_t at() const { return at_; }
   std::string_view text() const { return source_.text; }
 
-  // Where characters of the text stand in the file; a part of the text by its own characters.
+  // Returns the span in the file for a range of characters, or for a part of the text.
   diag::Span Of(size_t from, size_t to) const { return source_.Of(from, to); }
   diag::Span Of(std::string_view part) const {
     const size_t from = static_cast<size_t>(part.data() - text().data());
     return Of(from, from + part.size());
   }
-  // The next character, or the end of the text.
+  // Returns the span of the next character, or of the end.
   diag::Span Here() {
     SkipBlanks();
     return Of(at_, at_ + (AtEnd() ? 0 : 1));

@@ -22,22 +22,23 @@ namespace {
 using base::Quoted;
 using Kind = Expr::Kind;
 
-// The type of tensors: one of several, all of which have to do. Types are equal if they are the
-// same in every case, so those of two attrs are not.
+// The type of tensors. If an attr decides it, the expression must be valid for each of `dtypes`.
+// Two types are equal if they are the same in every case, so the types of two attrs differ.
 struct Type {
-  std::string name{};                 // "float", or the attr that says it: "T"; "" if not known
-  std::vector<std::string> dtypes{};  // that it may be
-  std::string why{};                  // for a note where it does not fit; "" if that is plain
-  std::string literal{};              // the literal that alone decided it
+  std::string name{};                 // "float", or the attr "T"; "" if unknown
+  std::vector<std::string> dtypes{};  // the possible types
+  std::string why{};                  // a note for mistakes; "" if the reason is obvious
+  std::string literal{};              // set if only this literal decided the type
 
   bool is_known() const { return !name.empty(); }
   bool operator==(const Type& other) const { return name == other.name; }
 };
 
-// Nothing is known of "".
+// The name "" gives an unknown type.
 Type OfDtype(const std::string& dtype) { return {dtype, {dtype}}; }
 
-// TensorFlow's '/' of integers is Python's: a fraction. "" for other types.
+// TensorFlow's '/' of integers gives a fraction, as in Python. Returns its type, or "" for types
+// other than integers.
 std::string QuotientOf(std::string_view dtype) {
   const base::Dtype* known = base::FindDtype(dtype);
   if (known == nullptr || known->kind != base::DtypeKind::kInteger) return "";
@@ -78,14 +79,14 @@ class TypeChecker {
                                 : "write Cast(" + type.literal + cast;
   }
 
-  // An attr that can have one type alone is that type.
+  // An attr with a single possible type counts as this type.
   Type OfAttr(const std::string& name) const {
     const Attr* attr = op_.FindAttr(name);
     if (attr == nullptr || attr->is_list || attr->allowed_types.empty()) return {};
     std::vector<std::string> dtypes;
     std::copy_if(attr->allowed_types.begin(), attr->allowed_types.end(), std::back_inserter(dtypes),
                  base::IsTrainable);
-    if (dtypes.empty()) dtypes = attr->allowed_types;  // W0340; it is computed all the same
+    if (dtypes.empty()) dtypes = attr->allowed_types;  // reported as W0340; the check goes on
     return dtypes.size() == 1 ? OfDtype(dtypes[0]) : Type{name, dtypes};
   }
 
@@ -121,7 +122,7 @@ class TypeChecker {
       case Kind::kSumToShape:
         return OfSum(expr);
       default:
-        return {};  // a number becomes what it is computed with
+        return {};  // a number takes the type of the other operand
     }
   }
 
@@ -165,7 +166,7 @@ class TypeChecker {
   Type OfNegation(Expr& expr) {
     const Type type = Of(expr.operands[0]);
     CheckIsOfNumbers(type, "-", expr.operands[0]);
-    // TensorFlow's Neg takes no unsigned types.
+    // TensorFlow's Neg supports no unsigned types.
     if (type.name.starts_with("uint")) {
       Fail("'-' cannot compute with type " + type.name, expr.operands[0], "");
     }
@@ -179,7 +180,7 @@ class TypeChecker {
     return type;
   }
 
-  // TensorFlow makes a tensor of a number, of the type of the tensor that it is computed with.
+  // TensorFlow converts a number to the type of the other operand.
   void CheckOperand(const Expr& formula, const Expr& operand, const Type& type) {
     const std::optional<Literal> literal = LiteralOf(op_, operand);
     if (!literal || literal->culprit == nullptr) return;
@@ -226,8 +227,8 @@ class TypeChecker {
     return OfOutput(call, 0);
   }
 
-  // TensorFlow would make a float of the number before it makes a double of that, so the number
-  // gets its type at once.
+  // TensorFlow would convert the number to float before the cast to double and lose digits, so the
+  // constant gets its final type directly.
   bool FoldCast(Expr& call) const {
     if (call.operands.size() != 2 || call.parameters[0] != "x" || call.parameters[1] != "DstT") {
       return false;
@@ -254,8 +255,8 @@ class TypeChecker {
     expr = std::move(constant);
   }
 
-  // All types that a data type or a type attr in an expression may be, also those without
-  // gradients; none if they are not known.
+  // Returns all types that a data type or a type attr in an expression can mean, including those
+  // without gradients. Empty if they are unknown.
   std::vector<std::string> AllTypesOf(const Expr& value) const {
     if (value.kind == Kind::kDtype) return {value.text};
     const Attr* attr = op_.FindAttr(value.text);
@@ -266,7 +267,7 @@ class TypeChecker {
     return value.kind == Kind::kDtype ? OfDtype(value.text) : OfAttr(value.text);
   }
 
-  // What attrs of a called op are. Those whose type nobody can tell are in it, too.
+  // The types of the attrs of a called op. Attrs of unknown type have an entry, too.
   using Bound = std::map<std::string, Type, std::less<>>;
 
   Type OfOutput(Expr& call, size_t output) {
@@ -275,7 +276,7 @@ class TypeChecker {
     const bool before = std::exchange(good_, true);
     const Type type = OfOutput(*callee, call, output);
     const bool fits = std::exchange(good_, good_ && before);
-    return fits ? type : Type{};  // one mistake is enough
+    return fits ? type : Type{};  // avoids a second report of the same mistake
   }
 
   Type OfOutput(const Callee& callee, Expr& call, size_t output) {
@@ -283,7 +284,7 @@ class TypeChecker {
     for (size_t i = 0; i < call.operands.size(); ++i) {
       BindAttr(callee, call.parameters[i], call.operands[i], bound);
     }
-    std::set<std::string, std::less<>> vague;  // attrs with tensors of unknown types
+    std::set<std::string, std::less<>> vague;  // attrs of tensors with unknown types
     for (size_t i = 0; i < call.operands.size(); ++i) {
       BindInput(callee, call.parameters[i], call.operands[i], bound, vague);
     }
@@ -296,7 +297,7 @@ class TypeChecker {
     return attr->default_text && !attr->is_list ? OfDtype(DtypeNamed(*attr->default_text)) : Type{};
   }
 
-  // `DstT=float`, `DstT=T`
+  // Binds `DstT=float` or `DstT=T`.
   void BindAttr(const Callee& callee, const std::string& name, const Expr& value, Bound& bound) {
     const Attr* attr = callee.FindAttr(name);
     if (attr == nullptr || attr->kind != AttrKind::kType || attr->is_list) return;
@@ -308,7 +309,7 @@ class TypeChecker {
     const auto input = std::find_if(callee.inputs.begin(), callee.inputs.end(),
                                     [&](const CalleeArg& arg) { return arg.name == name; });
     if (input == callee.inputs.end()) return;
-    // Each tensor of a list for itself: their types may have to be equal.
+    // Checks each tensor of a list, because their types may have to be equal.
     const bool is_list = value.kind == Kind::kList;
     const size_t count = is_list ? value.operands.size() : 1;
     for (size_t i = 0; i < count; ++i) {
@@ -322,9 +323,9 @@ class TypeChecker {
     }
   }
 
-  // TensorFlow gives literals the type of the first tensor that has to be of the same type, and one
-  // of their own where there is none. In a function (tf.function) it only knows those tensors that
-  // come first in the op's definition: a literal in front of them gets its type here.
+  // TensorFlow gives a literal the type of the first tensor that must have the same type, or a
+  // default type if there is none. In a tf.function it only considers tensors that come first in
+  // the op's definition, so a literal before them gets its type here.
   void BindLiterals(const Callee& callee, Expr& call, Bound& bound) {
     std::set<std::string_view> settled;
     for (const CalleeArg& input : callee.inputs) {
@@ -378,7 +379,8 @@ class TypeChecker {
     }
   }
 
-  // What TensorFlow makes of a literal that is the first of an attr's type.
+  // Returns the type that TensorFlow chooses for a literal that is the first operand of an attr's
+  // type.
   static std::string OwnType(const Attr& attr, const Literal& literal) {
     if (attr.default_text) {
       const std::string dtype = DtypeNamed(*attr.default_text);

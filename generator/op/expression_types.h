@@ -1,4 +1,4 @@
-// The data types of a gradient's expression.
+// The data types in a gradient's expression.
 
 #ifndef PLUGINGEN_OP_EXPRESSION_TYPES_H_
 #define PLUGINGEN_OP_EXPRESSION_TYPES_H_
@@ -11,9 +11,9 @@
 
 namespace plugingen::op {
 
-// Whether ops get the types that they take, and the gradient has that of its input, with every type
-// that tensors with gradients may have. `expr` has been checked otherwise. False after a mistake,
-// which goes to the sink (E0350).
+// Checks for every possible type of the tensors that ops get types that they accept and that the
+// gradient has the type of its input. `expr` must have passed the other checks. Reports a mistake
+// to the sink (E0350) and returns false.
 bool CheckTypes(const GradientScope& scope, const Arg& input, const diag::SourceText& source,
                 Expr& expr, diag::Sink& sink);
 

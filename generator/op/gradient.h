@@ -1,4 +1,4 @@
-// The gradient of a new op: an expression for each input, in existing ops.
+// The gradient of a new op: an expression for each input, which uses existing ops.
 //
 //   gradient: {x: "dy * (1 - y * y)"}
 //   gradient: {a: "MatMul(dy, b, transpose_b=true)", b: "MatMul(a, dy, transpose_a=true)"}
@@ -20,7 +20,7 @@
 
 namespace plugingen::op {
 
-// Some characters of an expression.
+// A range of characters in an expression.
 struct Place {
   size_t from = 0;
   size_t to = 0;
@@ -32,12 +32,12 @@ struct Expr {
     kNumber,          // text as written: 2, 0.5, 1e-3
     kString,          // text without quotes
     kBool,            // "true" or "false"
-    kDtype,           // as op definitions spell it: "float"
+    kDtype,           // in the spelling of op definitions: "float"
     kList,            // operands
     kName,            // before the check: an argument, an attr or a dtype
-    kInput,           // of the op whose gradient this is
+    kInput,           // of the op with this gradient
     kOutput,          // of it
-    kOutputGradient,  // what comes in for an output: text is the output's name
+    kOutputGradient,  // the incoming gradient for an output; text is the output's name
     kAttr,            // of the op
     kNegate,          // one operand
     kBinary,          // text is + - * / **; two operands
@@ -50,15 +50,15 @@ struct Expr {
   Kind kind = Kind::kNumber;
   std::string text{};
   std::vector<Expr> operands{};
-  std::vector<std::string> others{};  // of a call in a pattern: the ops that will do as well
+  std::vector<std::string> others{};  // of a call in a pattern: alternative ops
   std::string member{};               // of kMember
-  // Of a call: names of inputs and attrs. The parser leaves "" for those given by position.
+  // Only for calls: the names of inputs and attrs. The parser sets "" for positional arguments.
   std::vector<std::string> parameters{};
-  std::vector<std::string> keywords{};    // of a call that was checked: those names in Python
-  std::vector<Place> parameter_places{};  // of those names; of the operand where there is none
+  std::vector<std::string> keywords{};    // only for checked calls: these names in Python
+  std::vector<Place> parameter_places{};  // of these names; of the operand if there is none
   long long number = 0;                   // of kIndex
-  bool is_new_op = false;                 // the call is of an op of the plugin's own
-  bool is_element = false;  // the index takes one of a list of tensors, and no output of an op
+  bool is_new_op = false;                 // the called op is the plugin's own
+  bool is_element = false;  // the index selects a tensor of a list instead of an output of an op
   Place place{};            // of the whole node
   Place name{};             // of its name or operator
 };
@@ -69,15 +69,16 @@ struct InputGradient {
 };
 
 struct Gradient {
-  std::vector<InputGradient> inputs;  // in the order of the definition; the others have none
-  std::string python_function;        // the user's function that computes all of them
+  std::vector<InputGradient>
+      inputs;  // in the order of the definition; inputs without a gradient are missing
+  std::string python_function;  // the user's function that computes all of them
 
   bool empty() const { return inputs.empty() && python_function.empty(); }
 };
 
-// Reads and checks what stands under `gradient:`. `plugin_ops` are the definitions of all new ops;
-// TensorFlow's own have to be there in each of `releases`. What is wrong goes to the sink (E0340 to
-// E0350, W0340) and is left out of the result.
+// Parses and checks the value of `gradient:`. `plugin_ops` are the definitions of all new ops.
+// TensorFlow's ops must exist in each of `releases`. Reports mistakes to the sink (E0340 to E0350,
+// W0340) and leaves them out of the result.
 Gradient ParseGradient(const spec::OpEntry& entry, const OpDef& def,
                        const std::vector<OpDef>& plugin_ops, const catalog::History& history,
                        catalog::ReleaseSet releases, diag::Sink& sink);

@@ -14,7 +14,7 @@ namespace {
 using Kind = Expr::Kind;
 using Of = Literal::Kind;
 
-// The integers of a type.
+// The range of an integer type.
 struct Range {
   std::string_view dtype;
   double least;
@@ -56,7 +56,7 @@ bool IsFraction(const std::string& number) {
   return number.find_first_of(".eE") != std::string::npos;
 }
 
-// A list or a formula is of the widest kind in it.
+// A list or a formula has the widest kind of its parts.
 void Add(const Literal& part, Literal& whole) {
   if (part.kind > whole.kind || whole.culprit == nullptr) {
     whole.kind = part.kind;
@@ -77,7 +77,7 @@ std::optional<Literal> OfFormula(const OpDef& op, const Expr& expr) {
     if (!part) return std::nullopt;
     Add(*part, whole);
   }
-  // Python's division of integers gives a fraction, and so does a power with a negative exponent.
+  // In Python, dividing integers gives a fraction, and so does a negative exponent.
   const std::optional<double> value = ValueOf(expr);
   const bool divides = expr.kind == Kind::kBinary && expr.text == "/";
   const bool inverts =
@@ -87,7 +87,7 @@ std::optional<Literal> OfFormula(const OpDef& op, const Expr& expr) {
     whole.culprit = &expr;
   }
   if (value) return OfValue(*whole.culprit, whole.kind, *value);
-  whole.least = whole.most = 0;  // an attr is in it
+  whole.least = whole.most = 0;  // it contains an attr, whose value is unknown
   return whole;
 }
 

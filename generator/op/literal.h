@@ -1,4 +1,4 @@
-// Literals in a gradient's expression: what TensorFlow makes tensors of.
+// Literals in a gradient's expression, which TensorFlow converts to tensors.
 
 #ifndef PLUGINGEN_OP_LITERAL_H_
 #define PLUGINGEN_OP_LITERAL_H_
@@ -12,34 +12,33 @@
 
 namespace plugingen::op {
 
-// Numbers, texts, truth values and attrs that are such, formulas of them, lists of them: what an
-// expression is in Python before TensorFlow makes a tensor of it.
+// The value of an expression in Python before TensorFlow converts it: numbers, texts, booleans,
+// attrs of these kinds, formulas and lists of them.
 struct Literal {
   enum class Kind { kNothing, kBool, kInteger, kFraction, kText };  // kNothing: an empty list
   Kind kind = Kind::kNothing;
-  const Expr* culprit = nullptr;  // the part that makes it of this kind
-  double least = 0;               // of the integers in it that are known
+  const Expr* culprit = nullptr;  // the part that determines the kind
+  double least = 0;               // of the known integers in it
   double most = 0;
 
-  // "a fraction"
+  // Returns, for example, "a fraction".
   std::string_view KindText() const;
-  // What TensorFlow makes of it where nothing else says the type: "float".
+  // Returns the type that TensorFlow chooses if nothing else determines it: "float".
   std::string_view DefaultType() const;
-  // Whether TensorFlow makes tensors of that type of it.
+  // True if TensorFlow converts the literal to a tensor of this type.
   bool FitsKindOf(std::string_view dtype) const;
-  // Whether the integers are among those of the type; true for types without limits.
+  // True if the type can represent all integers. True for types without limits.
   bool FitsRangeOf(std::string_view dtype) const;
 };
 
-// Nothing if there are tensors in `expr`, which is of op `op`'s gradient.
+// Returns nothing if `expr`, in the gradient of `op`, contains tensors.
 std::optional<Literal> LiteralOf(const OpDef& op, const Expr& expr);
 
-// Whether `expr` is of numbers only, lists of them included, and of nothing that has a value at run
-// time only.
+// True if `expr` consists of numbers and lists of numbers only, so that its value is known now.
 bool IsOfNumbers(const Expr& expr);
 
-// What Python computes of a formula of numbers: not finite if it has no such value. Nothing if
-// there is more than numbers in it.
+// Returns the result of a formula of numbers in Python. It is not finite if Python has no result.
+// Returns nothing if the formula contains something else.
 std::optional<double> ValueOf(const Expr& expr);
 
 }  // namespace plugingen::op

@@ -14,8 +14,8 @@ const Item* FindByName(const std::vector<Item>& items, std::string_view name) {
   return found == items.end() ? nullptr : &*found;
 }
 
-// "float" -> "DT_FLOAT", "[half, int32]" -> "[DT_HALF, DT_INT32]": TensorFlow reads data types
-// among choices by their names and in defaults by those of the enumeration.
+// Converts "float" to "DT_FLOAT" and "[half, int32]" to "[DT_HALF, DT_INT32]". TensorFlow expects
+// the plain names among the choices and the names of the enumeration in defaults.
 std::string EnumText(std::string_view types) {
   std::string text;
   bool in_word = false;

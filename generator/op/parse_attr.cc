@@ -19,7 +19,7 @@ using base::Dtype;
 using base::DtypeKind;
 using base::Quoted;
 
-// Of the dtypes that all releases of TensorFlow since 2.12 know, the one with the highest number.
+// The highest dtype number in TensorFlow 2.12, the oldest supported release.
 constexpr uint64_t kLastDtype = 25;
 
 // A word that stands for several types.
@@ -38,8 +38,8 @@ const std::vector<TypeGroup>& TypeGroups() {
   return groups;
 }
 
-// The types of a group in TensorFlow's order, which is that of their numbers. It counts none of
-// less than a byte, nor floats of one.
+// Returns the types of a group in TensorFlow's order, which is that of their numbers. TensorFlow's
+// groups contain no types below one byte and no 8-bit floats.
 std::vector<const Dtype*> TypesOf(const TypeGroup& group) {
   std::vector<const Dtype*> types;
   for (const Dtype& dtype : base::Dtypes()) {
@@ -54,7 +54,7 @@ std::vector<const Dtype*> TypesOf(const TypeGroup& group) {
   return types;
 }
 
-// No op needs longer ones. Each element of the least list stands in a test of the project.
+// No op needs longer lists. The project's test contains each element of the shortest list.
 constexpr int64_t kMostElements = 1000;
 constexpr size_t kLongestText = 4000;
 
@@ -63,7 +63,7 @@ constexpr std::pair<std::string_view, AttrKind> kKinds[] = {
     {"bool", AttrKind::kBool},     {"string", AttrKind::kString}, {"shape", AttrKind::kShape},
     {"tensor", AttrKind::kTensor}, {"func", AttrKind::kFunc}};
 
-// Whether TensorFlow takes the word for a data type: "string", "float_ref".
+// True for words that TensorFlow reads as a data type: "string", "float_ref".
 bool IsDtypeName(std::string_view word) {
   if (word.ends_with("_ref")) word.remove_suffix(4);
   return base::FindDtype(word) != nullptr;
@@ -175,7 +175,7 @@ class AttrParser {
     sink_.Report(std::move(diagnostic));
   }
 
-  // Behind "{": data types or texts in quotes.
+  // Reads data types or quoted texts after "{".
   bool ReadChoices() {
     const char first = cursor_.Peek();
     const bool texts = first == '\'' || first == '"';
@@ -225,7 +225,7 @@ class AttrParser {
     return false;
   }
 
-  // The types of a group that are not among them already; false if it is no group.
+  // Adds the types of a group, without duplicates. Returns false if the word is no group.
   bool AddGroup(std::string_view word) {
     for (const TypeGroup& group : TypeGroups()) {
       if (word != group.name) continue;
@@ -235,7 +235,7 @@ class AttrParser {
     return false;
   }
 
-  // False if it is among them already.
+  // Returns false if the dtype is a duplicate.
   bool AddOnce(const std::string& dtype) {
     auto& types = attr_.allowed_types;
     if (std::find(types.begin(), types.end(), dtype) != types.end()) return false;
@@ -284,7 +284,7 @@ std::string DtypeNamed(std::string_view word) {
   if (word.starts_with("tf.")) word.remove_prefix(3);
   std::string lower(word);
   if (word.starts_with("DT_")) lower = base::ToLower(word.substr(3));
-  // Types that tensors have and kernels of a plugin cannot be written for.
+  // A type of tensors for which a plugin cannot have kernels.
   const Dtype* dtype = base::FindDtype(lower);
   if (dtype != nullptr && !dtype->is_writable() && dtype->number <= kLastDtype) return lower;
   return std::string(spec::CanonicalDtype(lower));

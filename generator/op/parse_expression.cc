@@ -15,7 +15,7 @@ namespace {
 
 using base::Quoted;
 
-// Deeper ones are no formulas, and could exhaust the stack of whoever walks them.
+// A limit for the stack of functions that walk the tree. No formula needs more.
 constexpr int kMostNesting = 60;
 
 enum class Language { kGradient, kPattern };
@@ -81,7 +81,7 @@ class ExpressionParser {
                 cursor_.Of(cursor_.at(), cursor_.at() + length), std::move(help));
   }
 
-  // "*", but not "**".
+  // Accepts "*" but not "**".
   bool TakeSingle(char c) {
     if (cursor_.Peek() != c) return false;
     const std::string_view rest = cursor_.text().substr(cursor_.at());
@@ -241,7 +241,7 @@ class ExpressionParser {
       good = false;
       ++length;
     }
-    // Python reads 007 as a mistake.
+    // 007 is an error in Python.
     const std::string_view text = rest.substr(0, length);
     const bool zeros = text.size() > 1 && text[0] == '0' && base::IsDigit(text[1]);
     cursor_.Advance(length);
@@ -292,7 +292,7 @@ class ExpressionParser {
     return list;
   }
 
-  // A part between brackets: one level deeper.
+  // Parses a part in brackets, one level deeper.
   std::optional<Expr> Nested() {
     if (++breadth_ > kMostOperators) return Fail("the expression is too long", cursor_.Here());
     return Sum();

@@ -1,4 +1,4 @@
-// The grammar of gradients and of rewrites: Python's, as far as they need it.
+// Parses the expressions of gradients and rewrites. The grammar is a subset of Python's.
 
 #ifndef PLUGINGEN_OP_PARSE_EXPRESSION_H_
 #define PLUGINGEN_OP_PARSE_EXPRESSION_H_
@@ -12,15 +12,14 @@
 
 namespace plugingen::op {
 
-// The tree of an expression, in which names are not looked up yet. Nothing after a mistake, which
-// goes to the sink (E0340).
+// Returns the tree of an expression, whose names are not resolved. Reports a mistake to the sink
+// (E0340) and returns nothing.
 std::optional<Expr> ParseExpression(const diag::SourceText& source, diag::Sink& sink);
 
-// A line of a rewrite: an expression, perhaps with a name for it in front: "m = MatMul(a, b)".
-// Calls may name several ops, "Relu|Elu(x)", and attrs of matched nodes are members:
-// "m.transpose_a".
+// A line of a rewrite: an expression with an optional name: "m = MatMul(a, b)". A call can name
+// several ops, "Relu|Elu(x)". Attrs of matched nodes are members: "m.transpose_a".
 struct PatternLine {
-  std::string name{};  // "" without one
+  std::string name{};  // "" if there is none
   Place name_place{};
   Expr expr{};
 };

@@ -145,7 +145,7 @@ class OpDefParser {
     return true;
   }
 
-  // Whether the op has an attr of that name and kind; complains if not.
+  // True if the op has an attr with this name and kind. Reports an error otherwise.
   bool IsAttr(std::string_view name, AttrKind kind, const Cursor& cursor) {
     const Attr* attr = op_.FindAttr(name);
     const std::string wanted(NameOf(kind));
@@ -193,7 +193,7 @@ class OpDefParser {
     }
   }
 
-  // What the flags promise has to be possible.
+  // Checks that the op can have the properties that its flags promise.
   void CheckFlags() {
     const auto same_type = [&] {
       for (const Arg& arg : op_.inputs) {
@@ -229,7 +229,7 @@ class OpDefParser {
   const spec::OpEntry& entry_;
   diag::Sink& sink_;
   OpDef op_;
-  bool complete_ = true;  // every attr could be read
+  bool complete_ = true;  // all attrs were parsed
   std::map<std::string, diag::Span, std::less<>> names_;
 };
 

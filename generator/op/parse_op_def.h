@@ -1,4 +1,4 @@
-// TensorFlow's mini-language of op definitions, read as REGISTER_OP reads it, with positions.
+// Parses op definitions with positions, in the notation of REGISTER_OP.
 
 #ifndef PLUGINGEN_OP_PARSE_OP_DEF_H_
 #define PLUGINGEN_OP_PARSE_OP_DEF_H_
@@ -9,12 +9,11 @@
 
 namespace plugingen::op {
 
-// The definition under `ops:`. What is wrong goes to the sink (E0360 to E0369) and is left out of
+// Parses an item of `ops:`. Reports mistakes to the sink (E0360 to E0369) and leaves them out of
 // the result.
 OpDef ParseOpDef(const spec::OpEntry& entry, diag::Sink& sink);
 
-// Whether nothing was left out. Otherwise a name that `def` lacks may be one that could not be
-// read.
+// True if nothing was left out. Otherwise a name that is missing in `def` may exist in the spec.
 bool IsWhole(const OpDef& def, const spec::OpEntry& entry);
 
 }  // namespace plugingen::op

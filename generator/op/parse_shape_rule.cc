@@ -9,14 +9,14 @@
 namespace plugingen::op {
 namespace {
 
-// Nobody nests deeper or writes more, and a hostile text could exhaust the stack.
+// Limits for the stack of the parser. No rule needs more.
 constexpr int kDeepest = 32;
 constexpr size_t kLongest = 2000;
 
 bool StartsName(char c) { return c == '_' || (base::IsAlnum(c) && !base::IsDigit(c)); }
 bool IsNamePart(char c) { return c == '_' || base::IsAlnum(c); }
 
-// Thrown by no one but the parser below, and caught there: the first mistake ends a text.
+// Thrown and caught by the parser below: the first mistake ends the parsing.
 struct SyntaxError {};
 
 class Parser {
@@ -24,7 +24,7 @@ class Parser {
   Parser(const diag::SourceText& source, diag::Sink& sink)
       : source_(source), text_(source.text), sink_(sink) {}
 
-  // The whole text as a rule, or as an item of a list.
+  // Parses the whole text as a rule or as an item of a list.
   std::optional<ShapeExpr> ParseRule() {
     try {
       if (text_.size() > kLongest) Fail("a rule of at most 2000 characters");
@@ -59,7 +59,7 @@ class Parser {
     if (!Skip(token)) Fail("'" + std::string(token) + "'");
   }
 
-  // What stands where something else was expected: a word, or one character.
+  // Returns the unexpected text: a word or a single character.
   std::pair<size_t, size_t> WordHere() const {
     size_t end = at_;
     while (end < text_.size() && IsNamePart(text_[end])) ++end;
@@ -90,7 +90,7 @@ class Parser {
     return expr;
   }
 
-  // "batch...", "...", "?", or an expression.
+  // Parses "batch...", "...", "?", or an expression.
   ShapeExpr Item() {
     SkipBlanks();
     const size_t begin = at_;
@@ -251,7 +251,7 @@ class Parser {
     return Node(ShapeNode::kName, begin, std::move(word));
   }
 
-  // x[0], x[1:], x[:-1], x[1:3], x[:]
+  // Parses x[0], x[1:], x[:-1], x[1:3] or x[:].
   ShapeExpr Indexed(size_t begin, std::string word) {
     Expect("[");
     std::optional<int64_t> first;
@@ -294,7 +294,7 @@ class Parser {
     return call;
   }
 
-  // "x", "axis=1"
+  // Parses "x" or "axis=1".
   ShapeExpr Argument() {
     SkipBlanks();
     const size_t begin = at_;

@@ -12,10 +12,10 @@ namespace {
 
 using base::Quoted;
 
-// TensorFlow 2.12 to 2.21 take these, too, for keywords of Python, which they were once.
+// TensorFlow 2.12 to 2.21 also treat these former keywords of Python as keywords.
 constexpr std::string_view kOnceKeywords[] = {"print", "exec"};
 
-// Python's exceptions and constants, which TensorFlow 2.12 to 2.21 rename as if they were keywords.
+// Python's exceptions and constants. TensorFlow 2.12 to 2.21 rename them like keywords.
 constexpr std::string_view kRenamedByWrappers[] = {"ArithmeticError",
                                                    "AssertionError",
                                                    "AttributeError",
@@ -66,24 +66,22 @@ constexpr std::string_view kRenamedByWrappers[] = {"ArithmeticError",
                                                    "Warning",
                                                    "ZeroDivisionError"};
 
-// Names that the wrappers of TensorFlow 2.12 to 2.21 use themselves. `list`, `tuple`, `len` and
-// `isinstance` only hurt ops with lists, and `dict` only the report of a mistake, but who adds an
-// input should not have to know.
+// Names that the wrappers of TensorFlow 2.12 to 2.21 use. `list`, `tuple`, `len` and `isinstance`
+// only break ops with lists, and `dict` only the report of an error, but the author of an op should
+// not have to know this.
 constexpr std::string_view kUsedByWrappers[] = {"ctx",  "dict", "isinstance", "len",
                                                 "list", "name", "tld",        "tuple"};
 
-// What the module with the wrappers uses by the name of an op, or of its function: an op of that
-// name takes its place, and then the module does not load, or none of its functions runs.
+// Names of functions and ops that the module with the wrappers uses. An op with such a name
+// replaces them, and then the module fails to load or all its functions fail.
 constexpr std::string_view kUsedByWrapperModule[] = {
     "Annotated", "List", "NotImplemented", "TypeError", "ValueError", "isinstance",
     "len",       "list", "pywrap_tfe",     "tf_export", "tuple"};
 
-// Keywords that TensorFlow 2.12 to 2.22 do not know of: the text of their wrappers is then no
-// Python.
+// Keywords that TensorFlow 2.12 to 2.22 do not know. Their wrappers would not be valid Python.
 constexpr std::string_view kLaterKeywords[] = {"async", "await", "nonlocal"};
 
-// What a module with the wrapper, or the package around it, has already, and Python's own that
-// these use.
+// Names in the module with the wrapper or in its package, and built-in functions that these use.
 constexpr std::string_view kUsedByModule[] = {"all",
                                               "annotations",
                                               "any",
@@ -163,7 +161,7 @@ void CheckOpName(const OpDef& op, diag::Span span, diag::Sink& sink) {
                .help = "begin the name with the vendor's, as in 'Acme" + op.name + "'"});
 }
 
-// TensorFlow renames inputs that are called as keywords.
+// TensorFlow renames inputs whose names are keywords.
 void CheckRenamed(const OpDef& op, diag::Sink& sink) {
   for (const Arg& input : op.inputs) {
     const std::string renamed = PythonName(input.name);
@@ -207,7 +205,7 @@ void CheckPythonNames(const OpDef& op, diag::Span name_span, diag::Sink& sink) {
     }
   }
   for (const Attr& attr : op.attrs) {
-    if (attr.inferred) continue;  // it is no parameter
+    if (attr.inferred) continue;  // no parameter
     if (IsKeyword(attr.name)) {
       Refuse("an attr", attr.name, attr.name_span,
              IsOneOf(attr.name, kRenamedByWrappers)

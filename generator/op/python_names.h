@@ -1,4 +1,4 @@
-// Names of ops and arguments as Python can have them.
+// The names of ops and arguments in Python.
 
 #ifndef PLUGINGEN_OP_PYTHON_NAMES_H_
 #define PLUGINGEN_OP_PYTHON_NAMES_H_
@@ -11,18 +11,19 @@
 
 namespace plugingen::op {
 
-// A parameter's name: "lambda" becomes "lambda_", as in the wrappers that TensorFlow makes.
+// Returns the name of a parameter: "lambda" becomes "lambda_", as in TensorFlow's wrappers.
 std::string PythonName(std::string_view name);
 
-// The name of an op's function: "AcmeGelu" -> "acme_gelu".
+// Returns the name of an op's function: "AcmeGelu" becomes "acme_gelu".
 std::string PythonFunctionName(std::string_view op);
 
-// The class of what the function returns: "AcmeSplitOutput"; "" of one output or none.
+// Returns the class of the function's result, "AcmeSplitOutput", or "" if the op has at most one
+// output.
 std::string PythonOutputClass(const OpDef& op);
 
-// Reports names with which the Python that TensorFlow makes of an op would not compile or not work
-// (E0352): tf.load_op_library would fail for all ops of the library. `name_span` is where the op's
-// own name stands.
+// Reports names with which the Python code that TensorFlow generates for the op would not compile
+// or not work (E0352). tf.load_op_library would then fail for all ops of the library. `name_span`
+// is the position of the op's name.
 void CheckPythonNames(const OpDef& op, diag::Span name_span, diag::Sink& sink);
 
 }  // namespace plugingen::op

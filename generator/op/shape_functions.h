@@ -1,4 +1,4 @@
-// The functions of the shape language: what each is given, and what depends on it.
+// The functions of the shape language, their parameters, and what depends on them.
 
 #ifndef PLUGINGEN_OP_SHAPE_FUNCTIONS_H_
 #define PLUGINGEN_OP_SHAPE_FUNCTIONS_H_
@@ -10,25 +10,25 @@
 namespace plugingen::op {
 
 enum class ShapeParameterKind {
-  kInteger,   // 1, an int attr
-  kIntegers,  // [1, 2], 1, an int or a list(int) attr, the values of an input
-  kTruth,     // true, a bool attr
-  kText,      // 'SAME', a string attr
+  kInteger,   // 1, or an int attr
+  kIntegers,  // [1, 2], 1, an int or list(int) attr, or the values of an input
+  kTruth,     // true, or a bool attr
+  kText,      // 'SAME', or a string attr
 };
 
 struct ShapeParameter {
   std::string_view name;
   ShapeParameterKind kind = ShapeParameterKind::kInteger;
   bool required = false;
-  std::string_view decides;              // what of the result is unknown without it
-  std::vector<std::string_view> values;  // of kText
+  std::string_view decides;              // the part of the result that is unknown without it
+  std::vector<std::string_view> values;  // only for kText
 };
 
 struct ShapeFunction {
   std::string_view name;
   std::string_view usage;  // "concat(values, axis=1)"
-  int least = 0;           // inputs that it is given
-  int most = 0;            // kAnyNumber: any
+  int least = 0;           // number of inputs
+  int most = 0;            // kAnyNumber: no limit
   bool takes_lists = false;
   std::vector<ShapeParameter> parameters;
 
@@ -37,11 +37,11 @@ struct ShapeFunction {
   const ShapeParameter* Find(std::string_view parameter) const;
 };
 
-// Those that give a shape. rank(3) and its kin are patterns, and no functions.
+// The functions that return a shape. rank(3) and its variants are patterns instead.
 std::span<const ShapeFunction> ShapeFunctions();
 const ShapeFunction* FindShapeFunction(std::string_view name);
 
-// "rank", "rank_at_least", "rank_at_most"
+// True for "rank", "rank_at_least" and "rank_at_most".
 bool IsRankPattern(std::string_view name);
 
 }  // namespace plugingen::op

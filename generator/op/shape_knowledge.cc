@@ -1,4 +1,4 @@
-// What of a rule graphs cannot know.
+// Finds the parts of a rule that shape inference cannot compute.
 
 #include <algorithm>
 #include <functional>
@@ -19,13 +19,13 @@ void AddOnce(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-// The number of an input's tensors: known wherever the op's inputs are.
+// True if the attr is the number of an input's tensors, which is known if the inputs are.
 bool IsNumberOfInput(const OpDef& def, const std::string& attr) {
   return std::any_of(def.inputs.begin(), def.inputs.end(),
                      [&](const Arg& input) { return input.number_attr == attr; });
 }
 
-// An attr in a pattern is the size of an input's dimension.
+// True if the attr is in a pattern, so that it is the size of an input's dimension.
 bool IsSizeOfInput(const ShapeRules& rules, const std::string& attr) {
   bool is_size = false;
   for (const ShapeRule& rule : rules.inputs) {
@@ -36,7 +36,7 @@ bool IsSizeOfInput(const ShapeRules& rules, const std::string& attr) {
   return is_size;
 }
 
-// A text that the attr cannot but hold.
+// True if only one text is allowed for the attr.
 bool HasOneValue(const OpDef& def, const std::string& attr) {
   const Attr* found = def.FindAttr(attr);
   return found != nullptr && found->allowed_strings.size() == 1;
@@ -46,13 +46,13 @@ bool IsHidden(const ShapeRules& rules, const OpDef& def, const std::string& attr
   return !IsNumberOfInput(def, attr) && !IsSizeOfInput(rules, attr) && !HasOneValue(def, attr);
 }
 
-// Whether the expression reads values of the input that it names.
+// True if the expression reads the values of the input that it names.
 bool ReadsValues(const ShapeExpr& call, const ShapeExpr& operand) {
   return operand.meaning == ShapeMeaning::kInput &&
          (call.text == "values" || !operand.parameter.empty());
 }
 
-// What of the call's shape the operand decides.
+// Returns the part of the result's shape that the operand determines.
 std::string_view Decides(const ShapeFunction& function, const ShapeExpr& call,
                          const ShapeExpr& operand) {
   const ShapeParameter* parameter = function.Find(operand.parameter);

@@ -1,4 +1,4 @@
-// The grammar of shape rules. Only names and functions are left to the checker.
+// Parses shape rules. The checker resolves names and functions later.
 
 #ifndef PLUGINGEN_OP_SHAPE_PARSER_H_
 #define PLUGINGEN_OP_SHAPE_PARSER_H_
@@ -11,7 +11,7 @@
 
 namespace plugingen::op {
 
-// The expression of one line under `shape:`, or nothing, which `sink` has been told.
+// Parses the expression of a line of `shape:`. Reports a mistake to `sink` and returns nothing.
 std::optional<ShapeExpr> ParseShapeExpr(const spec::ShapeEntry& entry, diag::Sink& sink);
 
 }  // namespace plugingen::op

@@ -1,11 +1,11 @@
-// The shape rules of a new op: what its spec says under `shape:`, parsed and checked.
+// The shape rules of a new op, parsed and checked.
 //
 //   shape:
 //     a: [batch..., m, k]        # an input's pattern
 //     b: [batch..., k, n]
 //     y: [batch..., m, n]        # an output's shape
 //
-// docs/shape_rules.md has the language. The rules become C++ in emit/shape_text.h.
+// docs/shape_rules.md describes the language. emit/shape_text.h turns the rules into C++.
 
 #ifndef PLUGINGEN_OP_SHAPE_RULE_H_
 #define PLUGINGEN_OP_SHAPE_RULE_H_
@@ -31,27 +31,27 @@ enum class ShapeNode {
   kName,     // n, strides, x
   kElement,  // x[0]
   kSlice,    // x[1:3]
-  kSplice,   // batch..., x[1:]..., and ... of its own
+  kSplice,   // batch..., x[1:]..., or just ...
   kBinary,   // n + 1
   kList,     // [batch, n]
   kCall,     // concat(values, axis=1), scalar
 };
 
-// What a name stands for. The checker finds out.
+// The meaning of a name, which the checker determines.
 enum class ShapeMeaning { kNone, kDimension, kGroup, kAttr, kInput };
 
-// A part of a rule.
+// A node of a rule.
 struct ShapeExpr {
   ShapeNode node = ShapeNode::kInteger;
   ShapeMeaning meaning = ShapeMeaning::kNone;
-  std::string text;     // the name, the function, the operator ("//"), the text without its quotes
-  int64_t integer = 0;  // the integer, the index of an element, 1 of "true"
+  std::string text;              // the name, function, operator ("//"), or text without quotes
+  int64_t integer = 0;           // the integer, the index of an element, or 1 for "true"
   std::optional<int64_t> begin;  // of a slice
   std::optional<int64_t> end;
-  // Two of kBinary, the items of a list, what a call is given, and what a splice splices: nothing
-  // for "..." of its own, which is the group without a name.
+  // The operands of kBinary, the items of a list, the arguments of a call, or what a splice
+  // splices. A bare "..." has none; it is the group without a name.
   std::vector<ShapeExpr> operands;
-  std::string parameter;  // "axis" of `axis=1`, "" of what a call is given by place
+  std::string parameter;  // "axis" for `axis=1`, "" for a positional argument
   diag::Span parameter_span;
   diag::Span span;
 };
@@ -60,45 +60,46 @@ struct ShapeExpr {
 struct ShapeRule {
   std::string arg;
   ShapeExpr expr;
-  std::string source;  // "[batch..., m, k]": the rule as people write it, in one line
+  std::string source;  // the rule as one line of text: "[batch..., m, k]"
 };
 
 struct ShapeRules {
-  std::vector<ShapeRule> inputs;   // patterns, in the order of the op's inputs that have one
-  std::vector<ShapeRule> outputs;  // one for each output, `unknown` where the spec says nothing
-  std::string file;                // of `shape: {file: ...}`; then there are no others
+  std::vector<ShapeRule> inputs;   // the patterns, in the order of the op's inputs
+  std::vector<ShapeRule> outputs;  // one per output; `unknown` if the spec has none
+  std::string file;                // of `shape: {file: ...}`; excludes other rules
 
   const ShapeRule* FindInput(std::string_view input) const;
 };
 
-// The rules of `entry`, whose inputs, outputs and attrs are `def`. What is wrong goes to `sink`,
-// all of it; an output whose rule is broken counts as unknown.
+// Parses the rules of `entry`, whose inputs, outputs and attrs are in `def`. Reports all mistakes
+// to `sink`. An output with a wrong rule counts as unknown.
 ShapeRules ParseShapeRules(const spec::OpEntry& entry, const OpDef& def, diag::Sink& sink);
 
-// A part of an output's shape that graphs cannot tell, since TensorFlow's C API shows a shape
-// function neither attrs other than types nor values of inputs.
+// A part of an output's shape that shape inference cannot compute. TensorFlow's C API gives a shape
+// function neither the values of inputs nor attrs other than types.
 struct RunTimePart {
   std::string output;
   std::string what;                 // "spatial sizes", "rank and sizes"
-  std::vector<std::string> attrs;   // on which it depends
-  std::vector<std::string> inputs;  // on whose values it depends
+  std::vector<std::string> attrs;   // those that it depends on
+  std::vector<std::string> inputs;  // those whose values it depends on
 
-  // "spatial sizes of 'y' depend on attrs 'strides' and 'padding'".
+  // Returns "spatial sizes of 'y' depend on attrs 'strides' and 'padding'".
   std::string Text() const;
 };
 
-// In the order of the outputs; empty if known inputs give fully known outputs, as far as the rules
-// say anything of them.
+// Returns these parts in the order of the outputs. Empty if fully known inputs give fully known
+// outputs, as far as the rules describe them.
 std::vector<RunTimePart> KnownOnlyAtRunTime(const ShapeRules& rules, const OpDef& def);
 
-// Inputs whose values a rule reads: they have to be in host memory. In the order of the op.
+// Returns the inputs whose values a rule reads, in the order of the op. They must be in host
+// memory.
 std::vector<std::string> HostInputs(const ShapeRules& rules, const OpDef& def);
 
-// Attrs that the rules read, in the order of the op; every attr that a rule can read if the rule is
-// in a file of the user's.
+// Returns the attrs that the rules read, in the order of the op. If the rule is in a file of the
+// user's, returns every attr that a rule can read.
 std::vector<const Attr*> AttrsOf(const ShapeRules& rules, const OpDef& def);
 
-// Whether a kernel gets the whole shape of this output from its rule.
+// True if the rule gives a kernel the whole shape of this output.
 bool TellsAll(const ShapeRule& output);
 
 }  // namespace plugingen::op
