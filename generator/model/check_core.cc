@@ -23,7 +23,7 @@ std::vector<catalog::ChosenType> TypesOf(const Request& request) {
   return types;
 }
 
-// The served releases in which core registers the op for every device.
+// Returns the supported releases in which TensorFlow registers the op for every device.
 catalog::ReleaseSet OnEveryDevice(std::string_view name, const Served& served) {
   catalog::ReleaseSet releases = 0;
   for (size_t i = 0; i < served.history().releases().size(); ++i) {
@@ -41,7 +41,7 @@ void WarnOfShadowing(const std::vector<Request>& requests, diag::Sink& sink) {
   std::set<std::pair<size_t, std::string_view>> warned;
   for (const Request& request : requests) {
     if (request.from_set || !request.label.empty()) continue;
-    if (catalog::Contains(computed, request.op->name)) continue;  // those have to be replaced
+    if (catalog::Contains(computed, request.op->name)) continue;  // the plugin has to replace these
     const auto types = TypesOf(request);
     if (catalog::FindCoreKernel(*request.op, "DEFAULT", types) == nullptr) continue;
     if (!warned.emplace(request.span.begin, request.op->name).second) continue;

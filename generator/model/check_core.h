@@ -1,4 +1,4 @@
-// What a plugin's kernels and those of TensorFlow's core do to each other.
+// Conflicts between the kernels of a plugin and those of TensorFlow.
 
 #ifndef PLUGINGEN_MODEL_CHECK_CORE_H_
 #define PLUGINGEN_MODEL_CHECK_CORE_H_
@@ -12,12 +12,13 @@
 
 namespace plugingen::model {
 
-// Core's host-memory kernels (int32 arithmetic on shapes) are silently replaced by the plugin's.
-// One warning for each entry, with its first combination of types.
+// Warns if kernels of the plugin silently replace TensorFlow's host-memory kernels, which do the
+// int32 arithmetic of shapes. Gives one warning per entry, with its first combination of types.
 void WarnOfShadowing(const std::vector<Request>& requests, diag::Sink& sink);
 
-// Core has kernels for every device that compute on the CPU in the device's memory
-// (catalog/core_on_device.txt). A device that computes anything has to bring these ops itself.
+// Warns about ops whose TensorFlow kernels, registered for every device, compute on the CPU in the
+// device's memory (catalog/core_on_device.txt). A device that computes anything needs its own
+// kernels for these ops.
 void WarnOfCoresKernels(const spec::Spec& spec, const std::vector<Request>& requests,
                         const Served& served, diag::Sink& sink);
 

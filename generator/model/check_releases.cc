@@ -16,7 +16,7 @@ using catalog::Op;
 using catalog::ReleaseSet;
 using diag::Severity;
 
-// One op of an entry, over the releases that are served.
+// Checks one op of an entry in all supported releases.
 class OpCheck {
  public:
   OpCheck(const spec::KernelEntry& entry, const Op& op, const Served& served, diag::Sink& sink)
@@ -44,7 +44,7 @@ class OpCheck {
   }
 
  private:
-  // Those of the served releases with the op whose definition does not satisfy `has`.
+  // Returns the supported releases that have the op but whose definition does not satisfy `has`.
   template <class Has>
   ReleaseSet Lacking(Has has) const {
     ReleaseSet lacking = 0;
@@ -85,7 +85,7 @@ class OpCheck {
 
   void ReportDtype(std::string_view attr, std::string_view dtype) {
     const spec::Located<std::string>* written = Written(attr, dtype);
-    if (written == nullptr) return;  // our own choice, made from what the newest release takes
+    if (written == nullptr) return;  // not the user's choice: it follows from the newest release
     const ReleaseSet lacking = having_ & ~served_.Allowing(op_.name, attr, dtype);
     if (lacking == 0) return;
     sink_.Report(
@@ -108,7 +108,7 @@ class OpCheck {
     return nullptr;
   }
 
-  // The op as the newest of the lacking releases has it.
+  // Adds the signature of the op in the newest of the lacking releases.
   void AddSignature(ReleaseSet lacking, diag::Diagnostic& diagnostic) const {
     const auto& releases = served_.history().releases();
     for (size_t i = releases.size(); i-- > 0;) {
@@ -141,7 +141,7 @@ class OpCheck {
 void CheckReleases(const spec::KernelEntry& entry, std::span<const Request> requests,
                    const Served& served, diag::Sink& sink) {
   for (size_t begin = 0; begin < requests.size();) {
-    const Op& op = *requests[begin].op;  // the requests of an op stand together
+    const Op& op = *requests[begin].op;  // the requests of an op are adjacent
     size_t end = begin;
     while (end < requests.size() && requests[end].op == &op) ++end;
     if (!served.history().IsConstant(op.name)) {

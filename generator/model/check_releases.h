@@ -1,4 +1,4 @@
-// Whether what an entry registers fits every TensorFlow release of the spec's range.
+// Checks that an entry's registrations are valid in every TensorFlow release of the spec's range.
 
 #ifndef PLUGINGEN_MODEL_CHECK_RELEASES_H_
 #define PLUGINGEN_MODEL_CHECK_RELEASES_H_
@@ -12,9 +12,9 @@
 
 namespace plugingen::model {
 
-// `requests`: those of the entry. Errors for what breaks an op in some release (attrs and arguments
-// that it does not have there), warnings for what is of no use there (an op or a type that does not
-// exist). A set's ops are chosen by us: only what breaks is told about them.
+// `requests` are those of the entry. Reports errors for what breaks an op in some release, such as
+// missing attrs and arguments. Warns about what has no effect there, such as an op or a type that
+// does not exist. Does not warn about ops of a set, because the user did not choose them.
 void CheckReleases(const spec::KernelEntry& entry, std::span<const Request> requests,
                    const Served& served, diag::Sink& sink);
 

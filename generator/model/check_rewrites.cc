@@ -24,7 +24,7 @@ bool IsInteger(std::string_view dtype) {
   return dtype.starts_with("int") || dtype.starts_with("uint");
 }
 
-// The ops of rewrites have one type attr that matters, T, or none, as LogicalNot.
+// Ops of rewrites have at most one relevant type attr, T. LogicalNot has none.
 std::map<std::string_view, Dtypes> DtypesByOp(const std::vector<Request>& requests) {
   std::map<std::string_view, Dtypes> dtypes;
   for (const Request& request : requests) {
@@ -37,8 +37,8 @@ std::map<std::string_view, Dtypes> DtypesByOp(const std::vector<Request>& reques
   return dtypes;
 }
 
-// Whether the op can be of that type. Where TensorFlow makes it of another one, the function fails
-// on every device, whatever kernels there are.
+// True if the op can have this type. If TensorFlow creates it with another type, the function fails
+// on every device anyway.
 bool Takes(const catalog::Op& op, std::string_view dtype) {
   for (const catalog::Attr* attr : op.TypeAttrs()) {
     if (attr->name != "T") continue;

@@ -1,4 +1,4 @@
-// Whether a device has the ops that TensorFlow makes of those it was given.
+// Checks that a device has the ops that TensorFlow creates from others.
 
 #ifndef PLUGINGEN_MODEL_CHECK_REWRITES_H_
 #define PLUGINGEN_MODEL_CHECK_REWRITES_H_
@@ -11,11 +11,11 @@
 
 namespace plugingen::model {
 
-// TensorFlow's graph optimizer replaces ops by others (catalog/rewrites.txt) after they have got
-// their device. Functions fail on a device without a kernel of the new op. One warning for all.
+// TensorFlow's graph optimizer replaces ops (catalog/rewrites.txt) after placing them on a device.
+// A function fails if the device has no kernel for the new op. Gives one warning for all of them.
 void WarnOfRewrites(const spec::Spec& spec, const std::vector<Request>& requests, diag::Sink& sink);
 
-// Warns of a pass that the spec switches on and whose ops no plugin can have kernels of (W0371).
+// Warns if the spec enables a pass that creates ops for which no plugin can have kernels (W0371).
 void WarnOfPasses(const spec::Spec& spec, diag::Sink& sink);
 
 }  // namespace plugingen::model

@@ -18,7 +18,8 @@ namespace {
 
 using base::Quoted;
 
-// The type attr of the op that a binding is about: the first, if it names none.
+// Returns the index of the type attr that a binding is about. A binding without a name is about the
+// first one.
 std::optional<size_t> AttrOf(const catalog::Op& op, const spec::TypeBinding& binding) {
   const auto attrs = op.TypeAttrs();
   for (size_t i = 0; i < attrs.size(); ++i) {
@@ -27,7 +28,7 @@ std::optional<size_t> AttrOf(const catalog::Op& op, const spec::TypeBinding& bin
   return std::nullopt;
 }
 
-// What the ops of a set have in the place of a binding.
+// What a binding means for the ops of a set.
 struct Found {
   std::set<std::string_view> ops;
   std::set<std::string_view> dtypes;
@@ -67,7 +68,7 @@ void ReportAttr(const spec::KernelEntry& entry, const spec::TypeBinding& binding
                .help = base::DidYouMean(base::NearestName(binding.attr.value, known))});
 }
 
-// "'AddN', 'All', 'Any' and 12 more".
+// Returns "'AddN', 'All', 'Any' and 12 more".
 std::string Some(const std::vector<std::string>& names) {
   constexpr size_t kMost = 5;
   std::vector<std::string> first(
@@ -89,10 +90,10 @@ void ReportDtype(const spec::KernelEntry& entry, const spec::Located<std::string
                "what TensorFlow's definition allows"});
 }
 
-// `fitting`: the ops that have one of the binding's types.
+// `fitting` are the ops that support one of the binding's types.
 void WarnOfOthers(const spec::KernelEntry& entry, const spec::TypeBinding& binding,
                   const std::set<std::string_view>& fitting, const Found& found, diag::Sink& sink) {
-  // Every set has some ops that compute with truth values or indices, whatever the type.
+  // Every set contains some ops on booleans or indices, which do not depend on the type.
   if (4 * fitting.size() >= 3 * found.ops.size()) return;
   std::vector<std::string> dtypes;
   for (const auto& dtype : binding.dtypes) dtypes.push_back(Quoted(dtype.value));

@@ -1,4 +1,4 @@
-// Whether the types that a spec chooses for a set are types of its ops.
+// Checks that the types that a spec chooses for a set are types of its ops.
 
 #ifndef PLUGINGEN_MODEL_CHECK_SET_TYPES_H_
 #define PLUGINGEN_MODEL_CHECK_SET_TYPES_H_
@@ -11,9 +11,9 @@
 
 namespace plugingen::model {
 
-// `requests` are what the entry came to. A type that none of them has is a mistake (E0316). Where
-// more than a quarter of the ops have none of the types, and so keep those of the set, that is
-// doubtful (W0308).
+// `requests` are those of the entry. A type that none of them has is an error (E0316). If more than
+// a quarter of the ops support none of the types, and so keep those of the set, this gives a
+// warning (W0308).
 void CheckSetTypes(const spec::KernelEntry& entry, std::span<const Request> requests,
                    diag::Sink& sink);
 

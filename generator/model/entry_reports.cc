@@ -18,7 +18,7 @@ using spec::KernelEntry;
 
 namespace {
 
-// Comparing a name with all ops takes a while, and nobody reads the hundredth guess.
+// Comparing a name with all ops takes a while, and nobody reads so many suggestions.
 constexpr size_t kMostGuesses = 100;
 
 }  // namespace

@@ -28,7 +28,7 @@ using spec::Implementation;
 using spec::KernelEntry;
 using spec::TypeBinding;
 
-// Those of the dtypes that a spec can name.
+// Returns the dtypes that a spec can name.
 std::vector<std::string_view> Writable(const std::vector<std::string_view>& dtypes) {
   std::vector<std::string_view> writable;
   for (const std::string_view dtype : dtypes) {
@@ -43,7 +43,7 @@ std::string AllowedText(const std::vector<std::string_view>& allowed) {
                           : "it takes " + Listed(writable);
 }
 
-// The dtypes one attr takes, and whether the user chose them.
+// The dtypes of one attr, and whether the user chose them.
 struct Choice {
   const Attr* attr = nullptr;
   std::vector<std::string_view> dtypes;
@@ -53,7 +53,7 @@ struct Choice {
 
 class Expander {
  public:
-  // `new_op`: the one that `op` is, null for one of TensorFlow's.
+  // `new_op` is the plugin's op that `op` belongs to, or null for an op of TensorFlow's.
   Expander(const KernelEntry& entry, const Op& op, const NewOp* new_op, const Target& target,
            diag::Sink& sink)
       : entry_(entry), op_(op), new_op_(new_op), target_(target), sink_(sink) {
@@ -61,7 +61,7 @@ class Expander {
     for (const Attr* attr : op.TypeAttrs()) choices_.push_back({attr, {}, false, {}});
   }
 
-  // `preset`: the dtypes a set chooses.
+  // `preset` are the dtypes that a set chooses.
   void Run(const std::vector<catalog::Constraint>& preset, std::vector<Request>& requests) {
     const size_t errors = sink_.error_count();
     if (implementation() == Implementation::kReference && reference_ == nullptr) {
@@ -78,13 +78,13 @@ class Expander {
     const size_t before = requests.size();
     AddProduct({}, requests);
     if (requests.size() != before || from_set() || sink_.error_count() != errors) return;
-    // Nothing but kernels that core has on the host: then those are what the entry is about.
+    // If TensorFlow has all of the kernels on the host, the entry means exactly these.
     keep_host_kernels_ = true;
     AddProduct({}, requests);
   }
 
  private:
-  // The kernel of a new op is its author's, so a spec need not say so.
+  // The author of a new op writes its kernel, so this is the default.
   Implementation implementation() const {
     const bool theirs = new_op_ != nullptr && new_op_->entry.reference.empty();
     return theirs && !entry_.implementation.given ? Implementation::kStub
@@ -93,7 +93,7 @@ class Expander {
   bool from_set() const { return !entry_.set.value.empty(); }
   diag::Span name_span() const { return from_set() ? entry_.set.span : entry_.op.span; }
 
-  // Looked at before the product is made, which could be larger than any memory.
+  // Checked before the product is computed, because it could exceed the memory.
   bool TooMany() {
     size_t product = 1;
     for (const Choice& choice : choices_) product *= choice.dtypes.size();
@@ -129,12 +129,12 @@ class Expander {
       }
       choice->dtypes.push_back(dtype.value);
     }
-    // A set's op whose attr cannot be any of the chosen types keeps the types of the set.
+    // If the attr of a set's op supports none of the chosen types, the types of the set apply.
     if (from_set() && choice->dtypes.empty()) choice->given = false;
   }
 
-  // Whether an older release of the range takes a type that the newest does not; complains if none
-  // does. A type chosen for a set holds where it fits.
+  // True if an older release of the range supports a type that the newest one does not. Reports an
+  // error if none does. A type for a set only applies to ops that support it.
   bool AllowedEarlier(const Attr& attr, const spec::Located<std::string>& dtype) {
     if (from_set()) return false;
     const catalog::ReleaseSet allowing = target_.served.Allowing(op_.name, attr.name, dtype.value);
@@ -168,7 +168,7 @@ class Expander {
     for (const Choice& choice : choices_) names.push_back(choice.attr->name);
     const catalog::Attr* other = op_.FindAttr(binding.attr.value);
     const bool exists = other != nullptr;
-    // Lists of types, with or without choices, are no types.
+    // Lists of types do not count, with or without choices.
     const bool is_list = exists && other->text.starts_with("list(") &&
                          op::CalleeOf(op_).FindAttr(other->name)->kind == op::AttrKind::kType;
     std::string help = DidYouMean(base::NearestName(binding.attr.value, names));
@@ -232,7 +232,8 @@ class Expander {
       if (types.empty()) ReportNoType(attr);
       return types;
     }
-    // Nothing says what a stub or a user's file can do: the floating types, or all an index may be.
+    // The capabilities of a stub or a user's file are unknown, so it gets the floating types, or
+    // all types of an index.
     std::vector<std::string_view> types;
     for (const base::Dtype& dtype : base::Dtypes()) {
       if (dtype.kind != base::DtypeKind::kFloating || !dtype.is_writable()) continue;
@@ -264,7 +265,8 @@ class Expander {
     }
     std::vector<catalog::ChosenType> types;
     for (size_t i = 0; i < dtypes.size(); ++i) types.push_back({choices_[i].attr->name, dtypes[i]});
-    // TensorFlow computes these on the host for every device; who wants them elsewhere says so.
+    // TensorFlow computes these on the host for every device, unless the spec asks for them
+    // explicitly.
     if (!keep_host_kernels_ && !AllGiven() && catalog::CoreServesOnHost(op_, types)) return;
     if (implementation() == Implementation::kReference && !reference_->Serves(dtypes)) {
       if (!from_set()) ReportUnserved(types);
@@ -290,7 +292,7 @@ class Expander {
            std::all_of(choices_.begin(), choices_.end(), [](const Choice& c) { return c.given; });
   }
 
-  // The place of the dtype that the user wrote for an attr.
+  // Returns the position of the dtype that the user wrote for an attr.
   diag::Span SpanOf(const Choice& choice, std::string_view dtype) const {
     for (const TypeBinding& binding : entry_.types) {
       if (!binding.attr.value.empty() && binding.attr.value != choice.attr->name) continue;
@@ -301,8 +303,8 @@ class Expander {
     return choice.span;
   }
 
-  // Only combinations with a type that the user chose are mistakes; defaults are cut to what
-  // exists.
+  // Reports combinations that the user chose. Defaults are just reduced to the existing
+  // combinations.
   void ReportUnserved(const std::vector<catalog::ChosenType>& types) {
     const Choice* culprit = nullptr;
     std::string_view dtype;
@@ -354,7 +356,7 @@ class Expander {
   void CheckReferenceHostMemory(const std::vector<catalog::ChosenType>& types,
                                 const std::vector<std::string>& given) {
     if (implementation() != Implementation::kReference || reported_host_memory_) return;
-    // Kernels that TensorFlow has on the host may as well be replaced by some on the device.
+    // A kernel on the device may replace TensorFlow's on the host.
     if (new_op_ == nullptr && catalog::CoreServesOnHost(op_, types)) return;
     const std::vector<std::string_view> wanted = DefaultHostMemory(types);
     if (std::set<std::string_view>(given.begin(), given.end()) ==

@@ -1,4 +1,4 @@
-// One entry under `kernels:` as the registrations it asks for.
+// Expands an entry of `kernels:` into registrations.
 
 #ifndef PLUGINGEN_MODEL_EXPAND_H_
 #define PLUGINGEN_MODEL_EXPAND_H_
@@ -15,11 +15,11 @@
 
 namespace plugingen::model {
 
-// A registration that an entry asks for, before entries are compared with each other.
+// A registration of an entry, before the entries are compared.
 struct Request {
   const catalog::Op* op = nullptr;
-  const NewOp* new_op = nullptr;         // of an op of the plugin's own
-  std::vector<std::string_view> dtypes;  // one for each type attr, in definition order
+  const NewOp* new_op = nullptr;         // if the op is the plugin's own
+  std::vector<std::string_view> dtypes;  // one per type attr, in the order of the definition
   std::vector<std::string> host_memory;
   std::string label;
   int64_t priority = 0;
@@ -30,21 +30,22 @@ struct Request {
   diag::Span span;           // of the op's or set's name
 };
 
-// More kernels of one op than a compiler ends with in reasonable time: each is an instance of a
-// template. Only a product of types comes to so many.
+// More kernels of one op than a compiler handles in reasonable time, because each is an instance of
+// a template. Only a product of types gives so many.
 inline constexpr size_t kManyRows = 1000;
-// More registrations than any device has; a spec that asks for them is a mistake.
+// No device has more registrations, so a larger number is an error.
 inline constexpr size_t kMostRows = 100'000;
 
-// What registrations are for.
+// The plugin that the registrations are for.
 struct Target {
   const Served& served;
   const NewOps& new_ops;
-  bool is_gpu = false;  // the device's type is GPU, so that core's own GPU kernels are outranked
+  bool is_gpu = false;  // the device type is GPU, so the priority must exceed that of TensorFlow's
+                        // GPU kernels
 };
 
-// Appends the requests of an entry; those of an op stand together. Mistakes go to the sink and add
-// nothing.
+// Appends the requests of an entry. Those of an op are adjacent. Reports mistakes to the sink and
+// adds nothing for them.
 void ExpandEntry(const spec::KernelEntry& entry, const Target& target, diag::Sink& sink,
                  std::vector<Request>& requests);
 

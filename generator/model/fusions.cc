@@ -19,10 +19,10 @@ namespace {
 
 using base::Quoted;
 
-// What stands for the plugin's name in the files.
+// The placeholder for the plugin's name in the files.
 constexpr std::string_view kPrefix = "Plugin";
 
-// The texts of a file are not the user's: what is said of them points at the set's name.
+// The user does not see the text of these files, so diagnostics point at the set's name.
 void PointAt(diag::Span span, diag::SourceText& text) {
   text.span = span;
   text.verbatim = false;

@@ -1,4 +1,4 @@
-// Ready sets of fusions (catalog/fusions): rewrites, with the ops they make and reference kernels.
+// The ready-made sets of fusions (catalog/fusions): rewrites with their ops and reference kernels.
 
 #ifndef PLUGINGEN_MODEL_FUSIONS_H_
 #define PLUGINGEN_MODEL_FUSIONS_H_
@@ -8,8 +8,9 @@
 
 namespace plugingen::model {
 
-// Puts what the sets under `graph.rewrites` contain in their place, and their ops behind those of
-// the spec. The ops' names begin with the plugin's. Unknown sets are reported (E0378) and left out.
+// Replaces the sets in `graph.rewrites` by their rewrites, and appends their ops to those of the
+// spec. The names of these ops start with the plugin's name. Reports unknown sets (E0378) and
+// leaves them out.
 void AddFusions(spec::Spec& spec, diag::Sink& sink);
 
 }  // namespace plugingen::model

@@ -16,7 +16,7 @@ using base::Quoted;
 
 namespace {
 
-// The reference kernel of a chain's op computes formulas, and nothing else.
+// Checks that all steps are formulas, because the kernel of a chain computes nothing else.
 bool CheckSteps(const spec::RewriteEntry& entry, const rewrite::Chain& chain, const Plugin& plugin,
                 diag::Sink& sink) {
   const bool has_reference =

@@ -1,4 +1,4 @@
-// The rewrites under `graph.rewrites:`, linked with the ops and kernels there are.
+// Links `graph.rewrites:` with the ops and kernels of the plugin.
 
 #ifndef PLUGINGEN_MODEL_GRAPH_REWRITES_H_
 #define PLUGINGEN_MODEL_GRAPH_REWRITES_H_
@@ -13,11 +13,12 @@
 
 namespace plugingen::model {
 
-// Fills in merges, rewrites and chains of the plugin, in the order of its spec. What is wrong goes
-// to the sink (E0371 to E0377, E0379, E0380) and is left out.
+// Sets the plugin's merges, rewrites and chains, in the order of its spec. Reports mistakes to the
+// sink (E0371 to E0377, E0379, E0380) and leaves them out.
 void LinkRewrites(const Served& served, Plugin& plugin, diag::Sink& sink);
 
-// Warns of rewrites to an op that the plugin has no kernel for: they never happen (W0370).
+// Warns about rewrites to an op for which the plugin has no kernel, because they never happen
+// (W0370).
 void WarnOfMissingKernels(const Plugin& plugin, diag::Sink& sink);
 
 }  // namespace plugingen::model

@@ -24,13 +24,13 @@ namespace {
 using base::Quoted;
 using spec::Implementation;
 
-// What TensorFlow tells registrations apart by, but for the priority.
+// The key by which TensorFlow distinguishes registrations, without the priority.
 using RowKey = std::tuple<std::string_view, std::string, std::vector<std::string_view>>;
 
 RowKey KeyOf(const Request& request) { return {request.op->name, request.label, request.dtypes}; }
 
-// Keeps one request for each registration. An entry for one op outdoes sets; two entries for the
-// same registration are a mistake, since TensorFlow could not choose.
+// Keeps one request per registration. An entry for one op takes precedence over sets. Two entries
+// for the same registration are an error, because TensorFlow could not choose.
 std::vector<Request> Settle(std::vector<Request> requests, diag::Sink& sink) {
   std::map<RowKey, std::vector<Request>> settled;
   for (Request& request : requests) {
@@ -46,7 +46,7 @@ std::vector<Request> Settle(std::vector<Request> requests, diag::Sink& sink) {
       const bool equal = same[i - 1].priority == same[i].priority;
       const Request& first = same[i - 1];
       const Request& second = same[i];
-      if (first.is_doubtful || second.is_doubtful) continue;  // a misspelled `types`, say
+      if (first.is_doubtful || second.is_doubtful) continue;  // for example a misspelled `types`
       if (!reported.insert({first.span.begin, second.span.begin}).second) continue;
       if (equal) {
         sink.Report(
@@ -65,7 +65,7 @@ std::vector<Request> Settle(std::vector<Request> requests, diag::Sink& sink) {
       }
     }
   }
-  // Sets overlap by design; which one gives a row must not depend on their order.
+  // Sets overlap by design. The result must not depend on their order.
   const auto better = [](const Request& a, const Request& b) {
     const auto rank = [](const Request& r) {
       return std::pair(r.implementation == Implementation::kReference ? 0 : 1, -r.priority);
@@ -88,12 +88,13 @@ std::vector<Request> Settle(std::vector<Request> requests, diag::Sink& sink) {
   return kept;
 }
 
-// Whether the library has the kernel, for an op of a set of fusions.
+// True if the library has the kernel, for an op of a set of fusions.
 bool IsOfFusions(const Request& request) {
   return request.implementation == Implementation::kReference && request.new_op != nullptr;
 }
 
-// The class, file and way of one op's kernel; an op with a stub beside a real kernel has two.
+// The class, file and implementation of an op's kernel. An op with a stub and a real kernel has
+// two.
 struct Place {
   std::string class_name;
   std::string file;
@@ -107,7 +108,7 @@ Place PlaceOf(const Request& request, bool has_real_kernel) {
     return {op + "StubOp", stem + "_stub.cc"};
   }
   if (IsOfFusions(request)) {
-    // Ops of sets of fusions are called after the plugin; the library's kernels are not.
+    // The names of these ops start with the plugin's name; those of the library's kernels do not.
     const catalog::ReferenceKernel& kernel = *ReferenceOf(*request.op, request.new_op);
     const auto& table = catalog::ReferenceTable::OfFusions();
     return {"fusions::" + std::string(table.FirstOpOf(kernel)) + "Op",
@@ -137,7 +138,7 @@ class Linker {
     for (const Request& request : requests) Add(request);
     std::stable_sort(plugin_.rows.begin(), plugin_.rows.end(), RowBefore);
     for (const Row& row : plugin_.rows) {
-      // Rows share an instance that differ in label or priority only, and rows of ops with one
+      // Rows share an instance if they differ only in label or priority, or if their ops share a
       // kernel.
       std::vector<std::string>& instances = kernels_[file_of_[row.instance]].instances;
       if (std::find(instances.begin(), instances.end(), row.instance) == instances.end()) {
@@ -184,7 +185,7 @@ class Linker {
     plugin_.rows.push_back(std::move(row));
   }
 
-  // One class cannot come from the user's file and from a template.
+  // Reports a class that would come both from the user's file and from a template.
   void CheckClass(const Request& request, const Place& place) {
     const auto [known, is_new] = classes_.try_emplace(place.class_name, place.file, request.span);
     if (is_new || known->second.first == place.file) return;
@@ -200,7 +201,8 @@ class Linker {
     const bool are_new = kernel.new_op != nullptr && plugin_.ops.Find(request.op->name) != nullptr;
     const bool said = base::SnakeCase(kernel.op->name) == base::SnakeCase(request.op->name);
     if (are_new && said) return;  // E0353
-    // Requests come in the order of the ops' names, and mistakes are shown in that of the spec.
+    // Requests are sorted by the ops' names, but the report has to be at the later entry of the
+    // spec.
     std::pair first(first_spans_[&kernel], kernel.op->name);
     std::pair second(request.span, request.op->name);
     if (second.first.begin < first.first.begin) std::swap(first, second);
@@ -221,7 +223,7 @@ class Linker {
                   .help = "let one file support all types of the op"});
   }
 
-  // Some disks take such files for one.
+  // Some file systems ignore case, so these would be the same file.
   void CheckCase(const Request& request, const Place& place) {
     const auto [known, is_new] = folded_.try_emplace(base::ToLower(place.file), place.file);
     if (is_new || known->second == place.file) return;
@@ -256,8 +258,8 @@ class Linker {
   std::map<std::string, std::pair<std::string, diag::Span>> classes_;
 };
 
-// The entries under `kernels:`, and one for each new op that has none there: a kernel for its
-// author to write.
+// Returns the entries of `kernels:` and one for each new op without an entry, whose kernel the
+// author writes.
 std::vector<spec::KernelEntry> EntriesOf(const spec::Spec& spec, const NewOps& ops) {
   std::vector<spec::KernelEntry> entries = spec.kernels;
   std::set<std::string_view> named;
@@ -285,9 +287,9 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
   plugin.ops = NewOps(plugin.spec.ops, served, sink);
   const Target target{served, plugin.ops, spec.device.type.value == "GPU"};
   const std::vector<spec::KernelEntry> entries =
-      EntriesOf(plugin.spec, plugin.ops);  // requests view it
+      EntriesOf(plugin.spec, plugin.ops);  // requests refer to it
   std::vector<Request> requests;
-  std::vector<Request> surplus;  // looked at for mistakes only
+  std::vector<Request> surplus;  // only for the checks
   for (const spec::KernelEntry& entry : entries) {
     const bool full = requests.size() > kMostRows;
     const size_t before = requests.size();
@@ -298,7 +300,7 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
     if (full || requests.size() <= kMostRows) continue;
     ReportTooMany(entry.name_span(), requests.size(), sink);
   }
-  if (requests.size() > kMostRows) return plugin;  // comparing them would tell nothing more
+  if (requests.size() > kMostRows) return plugin;  // comparing so many would not help
   const std::vector<Request> settled = Settle(std::move(requests), sink);
   WarnOfShadowing(settled, sink);
   if (!sink.has_errors()) {

@@ -1,4 +1,4 @@
-// From a checked spec and the catalogue to the plugin that is emitted.
+// From a checked spec and the catalogue to the plugin to emit.
 
 #ifndef PLUGINGEN_MODEL_LINK_H_
 #define PLUGINGEN_MODEL_LINK_H_
@@ -9,10 +9,9 @@
 
 namespace plugingen::model {
 
-// Resolves every kernel entry: sets to ops, ops to registrations with all dtype combinations.
-// Reports what TensorFlow would not accept or could never run (codes E03xx, W03xx); the plugin is
-// only meant for emission when the sink has no errors. The order of the spec's entries does not
-// matter to the result.
+// Resolves sets to ops, and ops to registrations with all combinations of dtypes. Reports what
+// TensorFlow would reject or could never run (E03xx, W03xx). The plugin may only be emitted if the
+// sink has no errors. The order of the spec's entries does not affect the result.
 Plugin Link(const spec::Spec& spec, diag::Sink& sink);
 
 }  // namespace plugingen::model

@@ -15,7 +15,7 @@ namespace {
 
 using base::Quoted;
 
-// Types whose tensors TensorFlow keeps on the host, whatever the device.
+// TensorFlow keeps tensors of these types on the host for every device.
 bool StaysOnHost(std::string_view dtype) { return dtype == "string" || dtype == "resource"; }
 
 void FillCatalogOp(NewOp& op) {
@@ -54,7 +54,7 @@ void CheckName(const spec::OpEntry& entry, const Served& served, diag::Sink& sin
                        "yours"});
 }
 
-// What the project's C++ calls by these names with "Op", "Rule" or "Shape" behind them.
+// Types in the project's C++ have these names followed by "Op", "Rule" or "Shape".
 constexpr std::string_view kPartsOfTypes[] = {"Binary", "Comparison", "Equality", "KeptValue",
                                               "Node",   "Op",         "Partial",  "PartialTensor",
                                               "Shape",  "Tensor",     "Unary"};
@@ -74,7 +74,8 @@ void CheckCppName(const spec::OpEntry& entry, diag::Sink& sink) {
                .help = "begin the name with the vendor's, as in 'Acme" + name + "'"});
 }
 
-// Ops whose names differ in '_' or in capitals become the same file, or the same function.
+// Reports ops whose names differ only in '_' or capitals, because they would share a file or a
+// function.
 void CheckDerivedNames(const std::vector<spec::OpEntry>& entries, diag::Sink& sink) {
   std::map<std::string, const spec::OpEntry*> owners;
   const auto claim = [&](const spec::OpEntry& entry, const std::string& name) {
@@ -91,14 +92,15 @@ void CheckDerivedNames(const std::vector<spec::OpEntry>& entries, diag::Sink& si
   };
   for (const spec::OpEntry& entry : entries) {
     const std::string& name = entry.name.value;
-    // TensorFlow's own functions have the names of our files, and each has a second one.
+    // TensorFlow's generated functions have the names of our files, and each function has a second
+    // name.
     const std::string stem = base::SnakeCase(name);
     if (!claim(entry, stem) || !claim(entry, stem + "_eager_fallback")) continue;
     claim(entry, op::PythonFunctionName(name));
   }
 }
 
-// Every rule is a file of its own in src/ops, beside no others.
+// Reports rules that share a file in src/ops.
 void CheckShapeFiles(const std::vector<std::shared_ptr<const NewOp>>& ops, diag::Sink& sink) {
   std::map<std::string, std::string> owners;
   for (const char* const file : {"dim_list.cc", "kernel_shapes.cc", "shape_functions.cc",
@@ -141,14 +143,15 @@ NewOps::NewOps(const std::vector<spec::OpEntry>& entries, const Served& served, 
     const std::vector<std::string> read = op::HostInputs(op->shapes, op->def);
     for (const op::Arg& input : op->def.inputs) {
       const bool is_read = std::find(read.begin(), read.end(), input.name) != read.end();
-      // Integers of a set of fusions are sizes, whose ops had them on the host, too.
+      // Integers of an op of a set of fusions are sizes. The original ops had them on the host,
+      // too.
       const bool is_size = !entry.reference.empty() && input.type == "int32";
       if (is_read || is_size || StaysOnHost(input.type)) op->host_inputs.push_back(input.name);
     }
     defs.push_back(op->def);
     made.push_back(std::move(op));
   }
-  // A gradient may call any of them.
+  // A gradient can call any of these ops.
   for (std::shared_ptr<NewOp>& op : made) {
     op->gradient =
         op::ParseGradient(op->entry, op->def, defs, served.history(), served.releases(), sink);

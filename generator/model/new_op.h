@@ -1,4 +1,4 @@
-// An op of the plugin's own, defined under `ops:`.
+// An op of the plugin's own, defined in `ops:`.
 
 #ifndef PLUGINGEN_MODEL_NEW_OP_H_
 #define PLUGINGEN_MODEL_NEW_OP_H_
@@ -25,12 +25,12 @@ struct NewOp {
   op::OpDef def;
   op::ShapeRules shapes;
   op::Gradient gradient;
-  // The same definition in the catalogue's words, for all that treats ops alike. Its views are into
-  // `texts`, which is why a NewOp stays where it was made.
+  // The definition in the form of the catalogue, for code that handles all ops alike. Its views
+  // refer to `texts`, so a NewOp cannot move.
   catalog::Op op;
   std::deque<std::string> texts;
-  // Inputs that the kernel needs in host memory: types that never leave it, and what shapes depend
-  // on.
+  // Inputs that the kernel needs in host memory: those of types that are always there, and those
+  // whose values shapes depend on.
   std::vector<std::string> host_inputs;
 
   NewOp() = default;
@@ -38,18 +38,18 @@ struct NewOp {
   NewOp& operator=(const NewOp&) = delete;
 };
 
-// The reference kernel of an op, TensorFlow's or one of the plugin's own; null for none.
+// Returns the reference kernel of TensorFlow's or the plugin's own op, or null.
 const catalog::ReferenceKernel* ReferenceOf(const catalog::Op& op, const NewOp* new_op);
 
 class NewOps {
  public:
   NewOps() = default;
-  // Reads the definitions. Names that some release of TensorFlow has are refused (E0366).
+  // Parses the definitions. Rejects names of ops in any TensorFlow release (E0366).
   NewOps(const std::vector<spec::OpEntry>& entries, const Served& served, diag::Sink& sink);
 
   // In the order of the spec.
   const std::vector<std::shared_ptr<const NewOp>>& all() const { return ops_; }
-  // Null for none.
+  // Returns null for an unknown name.
   const NewOp* Find(std::string_view name) const;
 
  private:

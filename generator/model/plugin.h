@@ -1,5 +1,5 @@
-// The linked plugin: the spec with every op found, every dtype chosen, every host-memory argument
-// known. Immutable; emission reads nothing else.
+// The linked plugin: the spec with all ops found, all dtypes chosen, and all host-memory arguments
+// determined. It is immutable, and emission needs nothing else.
 
 #ifndef PLUGINGEN_MODEL_PLUGIN_H_
 #define PLUGINGEN_MODEL_PLUGIN_H_
@@ -17,30 +17,29 @@
 
 namespace plugingen::model {
 
-// One file with the class that serves some rows: of library/kernels for kReference, else of
-// src/kernels.
+// A file with a kernel class. kReference files are in library/kernels, the others in src/kernels.
 struct Kernel {
-  const catalog::Op* op = nullptr;  // the first one that it serves
-  const NewOp* new_op = nullptr;    // of an op of the plugin's own
+  const catalog::Op* op = nullptr;  // the first op that uses the class
+  const NewOp* new_op = nullptr;    // if the op is the plugin's own
   spec::Implementation implementation = spec::Implementation::kReference;
-  const catalog::ReferenceKernel* reference = nullptr;  // of kReference
+  const catalog::ReferenceKernel* reference = nullptr;  // only for kReference
   std::string class_name;                               // "ReluOp", "fusions::GeluOp"
   std::string file;                                     // "relu.cc", "fusions/gelu.cc"
-  std::vector<std::string> instances;  // "ReluOp<float>"; the class itself without type attrs
+  std::vector<std::string> instances;  // "ReluOp<float>"; just the class if it has no type attrs
 };
 
-// The dtype that a registration chooses for a type attr.
+// The dtype of a type attr in a registration.
 struct RowType {
   std::string attr;
   std::string dtype;
-  // Where some releases of the range do not have the attr yet: the dtype that the op has there. "".
+  // The dtype that the op has in releases of the range that lack the attr; otherwise "".
   std::string implied;
 };
 
-// One registration: an op for one choice of dtypes.
+// A registration: an op with one dtype per type attr.
 struct Row {
   const catalog::Op* op = nullptr;
-  const NewOp* new_op = nullptr;  // of an op of the plugin's own
+  const NewOp* new_op = nullptr;  // if the op is the plugin's own
   std::vector<RowType> types;     // in the order of the op's definition
   std::vector<std::string> host_memory;
   std::string label;
@@ -53,9 +52,9 @@ struct Plugin {
   NewOps ops;
   std::vector<Kernel> kernels;         // sorted by file
   std::vector<Row> rows;               // sorted by op, dtypes, label, priority
-  std::vector<rewrite::Merge> merges;  // in front of the rewrites
+  std::vector<rewrite::Merge> merges;  // applied before the rewrites
   std::vector<rewrite::Rewrite> rewrites;
-  std::vector<rewrite::Chain> chains;  // after the rewrites
+  std::vector<rewrite::Chain> chains;  // applied after the rewrites
 };
 
 }  // namespace plugingen::model

@@ -12,8 +12,8 @@ using catalog::ReleaseSet;
 
 Served::Served(const spec::TensorFlowSection& range) {
   const std::vector<std::string_view>& known = history_.releases();
-  // How many known releases come before one, which need not be known itself: one that is not out,
-  // or one that nobody scanned.
+  // Counts the known releases before `release`, which may be unknown itself: one that is not out,
+  // or one that is not in the catalogue.
   const auto before = [&](const spec::Release& release) {
     const std::string text = spec::ReleaseText(release);
     return static_cast<size_t>(

@@ -1,4 +1,4 @@
-// The TensorFlow releases that a plugin serves, and TensorFlow's ops as they have them.
+// The TensorFlow releases that a plugin supports, and TensorFlow's ops in them.
 
 #ifndef PLUGINGEN_MODEL_SERVED_H_
 #define PLUGINGEN_MODEL_SERVED_H_
@@ -14,29 +14,29 @@ namespace plugingen::model {
 
 class Served {
  public:
-  // The releases of the built-in catalogue that are in the range; the newest if none is. Of a
-  // release that is not out the catalogue has no ops: they are taken to be those of the newest.
+  // The releases of the catalogue that are in the range, or the newest one if there are none. The
+  // catalogue has no ops of a release that is not out, so those of the newest one are used.
   explicit Served(const spec::TensorFlowSection& range);
 
   const catalog::History& history() const { return history_; }
   catalog::ReleaseSet releases() const { return catalog::ReleasesBetween(first_, last_); }
-  // The newest of them.
+  // The newest of these releases.
   const catalog::Catalog& newest() const { return history_.At(last_); }
 
-  // The op as the newest of these releases that has it defines it, or null.
+  // Returns the op as the newest of these releases that has it defines it, or null.
   const catalog::Op* FindOp(std::string_view name) const;
-  // The releases in which attr `attr` of the op may be `dtype`. Those that have the op and not yet
-  // the attr do what the attr's default says.
+  // Returns the releases in which attr `attr` of the op can be `dtype`. In a release that has the
+  // op but not the attr, the attr's default applies.
   catalog::ReleaseSet Allowing(std::string_view op, std::string_view attr,
                                std::string_view dtype) const;
-  // The served releases in which the op lacks an argument of this definition: a registration made
-  // for the one does not fit the other.
+  // Returns the supported releases in which the op lacks an argument of this definition, so that a
+  // registration for one does not work in the other.
   catalog::ReleaseSet Differing(const catalog::Op& op) const;
-  // The served releases in which the op lacks type attr `attr` of this definition.
+  // Returns the supported releases in which the op lacks type attr `attr` of this definition.
   catalog::ReleaseSet LackingAttr(const catalog::Op& op, std::string_view attr) const;
-  // "2.12 to 2.14", of any releases.
+  // Returns "2.12 to 2.14" for any releases.
   std::string Text(catalog::ReleaseSet releases) const;
-  // What to do about an op that `lacking` of these releases lack: how to narrow the range, or "".
+  // Returns how to narrow the range if the op is missing in the releases `lacking`, or "".
   std::string NarrowerRange(catalog::ReleaseSet lacking) const;
 
  private:
