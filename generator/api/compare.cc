@@ -15,7 +15,7 @@ namespace {
 using catalog::ApiKind;
 using catalog::IsOlder;
 
-// The index of the known release nearest to the wanted one.
+// Returns the index of the known release nearest to `wanted`.
 size_t NearestIndex(const std::vector<std::string_view>& known, std::string_view wanted) {
   size_t nearest = 0;
   for (size_t i = 0; i < known.size(); ++i) {
@@ -87,8 +87,8 @@ bool Explains(const catalog::BehaviourFact& fact, const Change& change) {
          std::find(fact.explains.begin(), fact.explains.end(), name) != fact.explains.end();
 }
 
-// Says a fact with the changes that it explains; whether there are any. A change that the fact's
-// own release brought is meant; one that took several releases has the facts of all of them.
+// Adds a fact to the changes that it explains. Returns true if there are any. Only a change of the
+// fact's own release counts. A change over several releases gets the facts of all of them.
 bool Explain(const catalog::BehaviourFact& fact, bool back, std::vector<Change>& changes) {
   const bool dated =
       !back && std::any_of(changes.begin(), changes.end(), [&](const Change& change) {
@@ -102,7 +102,7 @@ bool Explain(const catalog::BehaviourFact& fact, bool back, std::vector<Change>&
       Append(change.note, fact.back);
       continue;
     }
-    // What is written by hand for this change says more than what suits all of its kind.
+    // A text for this change is more precise than the general one for its kind.
     if (change.evidence.empty()) change.note.clear();
     if (change.evidence.empty() && !fact.write.empty()) change.advice.clear();
     Append(change.note, fact.text);
@@ -135,7 +135,7 @@ void AddFact(const catalog::BehaviourFact& fact, bool back, std::vector<Change>&
   changes.push_back(std::move(change));
 }
 
-// A change as itself, whichever release it is seen from.
+// Identifies a change independently of the releases that are compared.
 using Key = std::tuple<std::string, std::string, std::string>;
 
 Key KeyOf(const Change& change) { return {change.kind, change.name, change.text}; }
@@ -158,7 +158,7 @@ class Comparison {
     return changes;
   }
 
-  // The release that brought each change: the first on the way with it, if it stayed.
+  // Sets the release of each change: the first release that has it and after which it persists.
   void Date(std::vector<Change>& changes) const {
     std::map<Key, std::string> dates;
     for (const Change& change : changes) dates[KeyOf(change)] = to_;

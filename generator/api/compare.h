@@ -1,6 +1,6 @@
-// Compares two releases of TensorFlow, as far as plugins see them: the C API, the ops, the kernels
-// that core brings for every pluggable device, and known changes of behaviour. Pure: facts in, a
-// report out.
+// Compares two TensorFlow releases from the view of plugins: the C API, the ops, the kernels that
+// TensorFlow registers for every pluggable device, and known changes of behaviour. Pure functions
+// of the facts.
 
 #ifndef PLUGINGEN_API_COMPARE_H_
 #define PLUGINGEN_API_COMPARE_H_
@@ -15,21 +15,21 @@
 
 namespace plugingen::api {
 
-// What is known of TensorFlow. All must outlive what is made of them.
+// The facts about TensorFlow. They must outlive the results.
 struct Facts {
   const catalog::CApi& c_api;
   const catalog::History& history;
   const std::vector<catalog::BehaviourFact>& behaviour;
 
-  // Those that this run works with (catalog/source.h).
+  // Returns the facts that this run uses (catalog/source.h).
   static Facts BuiltIn();
 };
 
-// The releases of which something is known, oldest first.
+// Returns the known releases, sorted by age.
 std::vector<std::string_view> KnownReleases(const Facts& facts);
 
-// What a plugin for `from` meets in `to`, either of which may be the newer one. Both must be known;
-// what is unknown of one of them is said in the report.
+// Reports what changes for a plugin for `from` in `to`. Either of them can be the newer one. Both
+// must be known. The notes of the report name facts that are missing for one of them.
 Report Compare(std::string_view from, std::string_view to, const Facts& facts);
 
 }  // namespace plugingen::api

@@ -1,5 +1,5 @@
-// The kernels that TensorFlow itself registers for every pluggable device. A plugin's own kernel
-// wins over them; without one they run on the plugin's device.
+// The kernels that TensorFlow registers for every pluggable device. A plugin's own kernels replace
+// them. Otherwise they run on the plugin's device.
 
 #include <algorithm>
 #include <iterator>
@@ -19,7 +19,8 @@ std::string Joined(const std::vector<std::string_view>& words, std::string_view 
   return base::Join(std::vector<std::string>(words.begin(), words.end()), separator);
 }
 
-// The choices of dtypes that a row serves: "T=float Tidx=int32"; one empty text for all of them.
+// Returns the choices of dtypes that a row supports, "T=float Tidx=int32", or a single empty text
+// for all dtypes.
 std::set<std::string> ChoicesOf(const CoreKernel& kernel) {
   std::set<std::string> choices = {""};
   for (const catalog::Constraint& constraint : kernel.constraints) {
@@ -35,8 +36,8 @@ std::set<std::string> ChoicesOf(const CoreKernel& kernel) {
   return choices;
 }
 
-// Every choice of dtypes that core serves on each pluggable device, with the arguments that it has
-// in host memory.
+// Returns every choice of dtypes that TensorFlow supports on each pluggable device, with the
+// arguments in host memory.
 std::map<std::string, std::string> ServedBy(const Op& op) {
   std::map<std::string, std::string> served;
   for (const CoreKernel& kernel : op.kernels) {
@@ -56,7 +57,8 @@ std::string Limited(const std::vector<std::string>& words, size_t most) {
   return text;
 }
 
-// "T: int32, int64" for choices of one attr, else "T=int32 Tidx=int64, ..."; "all dtypes".
+// Returns "T: int32, int64" for choices of one attr, otherwise "T=int32 Tidx=int64, ...", or "all
+// dtypes".
 std::string ChoicesText(const std::vector<std::string>& choices) {
   constexpr size_t kMost = 5;
   if (choices.front().empty()) return "all dtypes";
@@ -72,7 +74,7 @@ std::string ChoicesText(const std::vector<std::string>& choices) {
   return attr.substr(0, equals) + ": " + Limited(dtypes, kMost);
 }
 
-// Everything that core serves, by what is in host memory.
+// Returns all supported choices, grouped by what is in host memory.
 std::string ServedText(const std::map<std::string, std::string>& served) {
   std::map<std::string, std::vector<std::string>> by_host;
   for (const auto& [choice, host] : served) by_host[host].push_back(choice);

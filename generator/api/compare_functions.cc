@@ -6,7 +6,7 @@ namespace {
 
 using catalog::ApiEntry;
 
-// Whether plugins can see the function at all.
+// True if plugins can use the function.
 bool IsSeen(const ApiEntry& entry) {
   return !entry.declared.empty() || entry.ExportedBy("framework");
 }
@@ -81,8 +81,8 @@ void CompareFunctions(const Pair& pair, std::vector<Change>& changes) {
     } else if (pair.now.declared.empty()) {
       text += " in libtensorflow_framework, declared by no header for plugins";
     }
-    // A header of plugins may declare what no library that they link has: the functions that they
-    // define themselves, and some that only libtensorflow_cc has.
+    // A header for plugins can declare functions that no library for plugins exports: those that
+    // plugins define, and some of libtensorflow_cc.
     if (pair.c_api.KnowsExports(pair.to) && !pair.now.ExportedBy("framework") &&
         !pair.now.is_inline) {
       text += pair.now.exported.empty() ? " in its header, and exported by no library"
@@ -90,8 +90,8 @@ void CompareFunctions(const Pair& pair, std::vector<Change>& changes) {
     }
     changes.push_back(pair.Changed(Severity::kAddition, text));
   } else if (!in_to) {
-    // What no library exported, plugins define themselves or cannot call; what no header declared,
-    // hardly any plugin calls.
+    // If no library exported the function, plugins define it or cannot call it. If no header
+    // declared it, hardly any plugin calls it.
     const bool linked = pair.was.is_inline || pair.was.ExportedBy("framework") ||
                         !pair.c_api.KnowsExports(pair.from);
     if (pair.was.declared.empty()) {

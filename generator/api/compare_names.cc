@@ -1,4 +1,4 @@
-// Enums, macros and types.
+// Compares enums, macros and types.
 
 #include <algorithm>
 
@@ -19,8 +19,8 @@ const ApiValue* FindValue(const std::vector<ApiValue>& values, std::string_view 
   return nullptr;
 }
 
-// Whether release `release` has a value or a macro of that name outside `except`: sources that use
-// it do not notice that it is there.
+// True if the release has a value or a macro of this name outside `except`. Sources that use it do
+// not notice the change.
 bool IsElsewhere(const catalog::CApi& c_api, std::string_view name, size_t release,
                  const catalog::ApiSection& except) {
   for (const catalog::ApiSection& section : c_api.sections()) {
@@ -80,7 +80,8 @@ void CompareValues(const Pair& pair, std::vector<Change>& changes) {
   }
 }
 
-// Whether sources find the name in that release as something else: a struct that became a type.
+// True if the name is something else in this release, so that sources still compile: a struct that
+// became a type, for example.
 bool HasOtherKind(const Pair& pair, size_t release) {
   const auto all = pair.c_api.FindAll(pair.section.name);
   return std::any_of(all.begin(), all.end(), [&](const catalog::ApiSection* other) {
@@ -88,7 +89,7 @@ bool HasOtherKind(const Pair& pair, size_t release) {
   });
 }
 
-// True when the section is in both releases.
+// True if the section is in both releases.
 bool InBoth(const Pair& pair, std::vector<Change>& changes) {
   if (!pair.in_from && !HasOtherKind(pair, pair.from)) {
     if (!IsElsewhere(pair.c_api, pair.section.name, pair.from, pair.section)) {

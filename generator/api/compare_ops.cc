@@ -15,7 +15,7 @@ std::string Words(const std::vector<std::string_view>& words) {
   return base::Join(std::vector<std::string>(words.begin(), words.end()), ", ");
 }
 
-// One op that both releases have.
+// Compares an op that both releases have.
 class OpComparison {
  public:
   OpComparison(const Op& was, const Op& now, std::vector<Change>& changes)
@@ -71,7 +71,7 @@ class OpComparison {
     }
   }
 
-  // The type attr in the type of an arg of `op` that `other` does not have, or null.
+  // Returns the type attr of an argument of `op` if `other` does not have it, or null.
   static const Attr* TypeAttrOf(const Arg& arg, const Op& op, const Op& other) {
     for (const std::string_view word : catalog::SplitParts(arg.type, ' ')) {
       const Attr* attr = op.FindAttr(word);
@@ -80,8 +80,8 @@ class OpComparison {
     return nullptr;
   }
 
-  // What an attr that only `op` has is the type of, and the type of that in `other`: ", the type of
-  // k (was int32)".
+  // If only `op` has the attr and it is the type of an argument, returns that argument with its
+  // type in `other`: ", the type of k (was int32)".
   static std::string TypedBy(const Attr& attr, const Op& op, const Op& other,
                              std::string_view verb) {
     std::string text;
@@ -198,14 +198,14 @@ class OpComparison {
     }
     const std::string name(now.name);
     if (!gone.empty()) Add(Severity::kBreaking, name + " can no longer be " + Words(gone));
-    // A kernel is registered for dtypes, but has to expect every other value of an attr.
+    // A kernel is registered for dtypes, but must support every value of the other attrs.
     if (!added.empty()) {
       Add(now.is_type ? Severity::kAddition : Severity::kAttention,
           name + " can be " + Words(added) + " too");
     }
   }
 
-  // What the braces of an attr's text list: dtypes or strings.
+  // Returns the dtypes or strings in the braces of an attr's text.
   static std::vector<std::string_view> AllowedBy(const Attr& attr) {
     if (attr.text.find('{') == std::string_view::npos) return {};
     const size_t open = attr.text.find('{') + 1;

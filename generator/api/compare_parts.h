@@ -1,4 +1,4 @@
-// The parts of compare.h: each adds what it sees to `changes`, in any order.
+// The parts of compare.h. Each appends to `changes` in any order.
 
 #ifndef PLUGINGEN_API_COMPARE_PARTS_H_
 #define PLUGINGEN_API_COMPARE_PARTS_H_
@@ -14,7 +14,7 @@
 
 namespace plugingen::api {
 
-// A section of the C API in two releases of it (indices of CApi::releases()).
+// A section of the C API in two of its releases. The members are indices of CApi::releases().
 struct Pair {
   const catalog::CApi& c_api;
   const catalog::ApiSection& section;
@@ -25,7 +25,7 @@ struct Pair {
   catalog::ApiEntry was;
   catalog::ApiEntry now;
 
-  // A change of the section that files mentioning its name are concerned by.
+  // Returns a change of the section. It affects files that mention the section's name.
   Change Changed(Severity severity, std::string text) const;
 };
 
@@ -35,18 +35,18 @@ void CompareEnums(const Pair& pair, std::vector<Change>& changes);
 void CompareMacros(const Pair& pair, std::vector<Change>& changes);
 void CompareTypes(const Pair& pair, std::vector<Change>& changes);
 
-// The ops, and the kernels that core registers for every pluggable device, in two releases of the
-// history (indices of it).
+// Compares the ops and the kernels that TensorFlow registers for every pluggable device. `from` and
+// `to` are indices of the history.
 void CompareOps(const catalog::History& history, size_t from, size_t to,
                 std::vector<Change>& changes);
 void CompareCoreKernels(const catalog::Op& was, const catalog::Op& now,
                         std::vector<Change>& changes);
 
-// What an addition says of a name that only the release `to` has. On the way back to an older
-// release (a smaller index) it is new to nobody: a later one dropped it.
+// Returns the text of an addition for a name that only the release `to` has. If `to` is the older
+// release, the name is not new; a later release removed it.
 std::string TextOfNew(size_t from, size_t to);
 
-// A change of an op; files that have its name in quotes are concerned.
+// Returns a change of an op. It affects files that contain the op's name in quotes.
 Change OpChange(Severity severity, std::string_view op, std::string text);
 
 }  // namespace plugingen::api

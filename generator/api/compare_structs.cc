@@ -35,7 +35,7 @@ std::string IsOrAre(const std::vector<const ApiField*>& fields) {
   return fields.size() == 1 ? "is" : "are";
 }
 
-// One struct that both releases have.
+// Compares a struct that both releases have.
 class StructComparison {
  public:
   StructComparison(const Pair& pair, std::vector<Change>& changes)
@@ -75,14 +75,14 @@ class StructComparison {
     }
   }
 
-  // Whether no field that both releases have lies behind a new one.
+  // True if all fields of both releases precede the new one.
   bool IsBehindShared(const ApiField& added) const {
     return std::none_of(now_.begin(), now_.end(), [&](const ApiField& field) {
       return field.offset > added.offset && FindField(was_, field.name) != nullptr;
     });
   }
 
-  // Whether the field at that place has another name now, and nothing else changed there.
+  // True if the field at this position only changed its name.
   bool IsRenamed(const ApiField& old) const {
     const ApiField* at = FieldAt(now_, old.offset);
     return at != nullptr && at->size == old.size && FindField(was_, at->name) == nullptr &&

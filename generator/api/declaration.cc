@@ -9,7 +9,7 @@ namespace {
 
 bool IsWord(char c) { return base::IsAlnum(c) || c == '_'; }
 
-// One spelling: single blanks, none before '*', ',' and brackets.
+// Normalizes blanks: single ones, and none before '*', ',' and brackets.
 std::string Tidy(std::string_view text) {
   std::string tidy;
   for (const char c : base::Trim(text)) {
@@ -24,7 +24,7 @@ std::string Tidy(std::string_view text) {
   return tidy;
 }
 
-// The place of the bracket that closes the one at `open`, or the end.
+// Returns the position of the bracket that closes the one at `open`, or the end.
 size_t Closing(std::string_view text, size_t open) {
   int depth = 0;
   for (size_t i = open; i < text.size(); ++i) {
@@ -49,7 +49,7 @@ std::vector<std::string_view> SplitParameters(std::string_view text) {
   return parts;
 }
 
-// Whether the last word of `text` belongs to the type: "unsigned char", "const T* const".
+// True if the last word of `text` belongs to the type: "unsigned char", "const T* const".
 bool IsTypeWord(std::string_view word, std::string_view before) {
   for (const std::string_view known : {"const", "char", "int", "long", "short", "unsigned",
                                        "signed", "float", "double", "bool", "void"}) {
@@ -60,7 +60,7 @@ bool IsTypeWord(std::string_view word, std::string_view before) {
          before == "const struct";
 }
 
-// `const` of the parameter itself, which is the function's own business: "const int", "T* const".
+// Removes `const` of the parameter itself, which does not affect callers: "const int", "T* const".
 std::string WithoutOuterConst(std::string type) {
   constexpr std::string_view kConst = "const";
   if (type.find('*') == std::string::npos) {
@@ -90,7 +90,7 @@ Parameter ParseParameter(std::string_view text) {
     plain = plain.substr(0, begin);
   }
   parameter.type = WithoutOuterConst(Tidy(plain));
-  if (bracket < text.size()) parameter.type += "*";  // as C passes arrays
+  if (bracket < text.size()) parameter.type += "*";  // C passes arrays as pointers
   return parameter;
 }
 
@@ -109,8 +109,8 @@ std::string Spelled(const Parameter& parameter) {
   return base::Quoted(text);
 }
 
-// How the parameters of `longer` differ from those of `shorter`, which has fewer; "" when more than
-// insertions tell them apart. `verb` is "takes" or "no longer takes".
+// Describes how the parameters of `longer` differ from those of `shorter`. Returns "" if they
+// differ in more than insertions. `verb` is "takes" or "no longer takes".
 std::string Inserted(const std::vector<Parameter>& shorter, const std::vector<Parameter>& longer,
                      std::string_view verb) {
   std::vector<std::string> inserted;

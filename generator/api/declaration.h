@@ -1,4 +1,4 @@
-// C declarations as catalog/c_api.txt writes them, taken apart far enough to say how two differ.
+// Parses C declarations of catalog/c_api.txt far enough to describe how two of them differ.
 
 #ifndef PLUGINGEN_API_DECLARATION_H_
 #define PLUGINGEN_API_DECLARATION_H_
@@ -10,32 +10,33 @@
 namespace plugingen::api {
 
 struct Parameter {
-  std::string type;  // "const int64_t*", "void (*)(TF_Tensor*)": without any parameter's name
-  std::string name;  // "" where the declaration gives none
+  std::string type;  // without names of parameters: "const int64_t*", "void (*)(TF_Tensor*)"
+  std::string name;  // "" if there is none
 };
 
-// "void (TF_Status* status)", "void (*)(SP_Stream stream)", or a plain type, which is its result.
+// "void (TF_Status* status)", "void (*)(SP_Stream stream)", or a plain type, which becomes the
+// result.
 struct Declaration {
   std::string result;
   bool is_function = false;
   bool is_pointer = false;  // to a function
   std::vector<Parameter> parameters;
 
-  // The declaration in one spelling, without names of parameters.
+  // Returns the declaration in a normalized form without names of parameters.
   std::string Type() const;
 };
 
 Declaration ParseDeclaration(std::string_view text);
 
-// `type` without its qualifiers `const`, which change nothing for a program that is compiled.
+// Removes `const` qualifiers, which do not affect compiled programs.
 std::string WithoutConst(std::string_view type);
 
 struct DeclarationChange {
   enum class Kind {
     kNone,
-    kNames,  // parameters have other names
-    kConst,  // `const` came or went
-    kTypes,  // what is passed differs
+    kNames,  // names of parameters differ
+    kConst,  // `const` was added or removed
+    kTypes,  // the types of arguments differ
   };
   Kind kind = Kind::kNone;
   bool loses_const = false;

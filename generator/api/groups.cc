@@ -97,7 +97,7 @@ std::vector<Group> Grouped(const Report& report, Severity severity) {
   std::map<Key, size_t> known;
   for (const Change& change : report.changes) {
     if (change.severity != severity) continue;
-    // Where something is declared is told once, whatever it is.
+    // Moved declarations share a group, whatever their kinds.
     const Key key{severity == Severity::kCosmetic ? "" : change.kind,
                   change.text,
                   change.was,

@@ -1,4 +1,4 @@
-// Changes as the printers tell them: what happened to several names in the same way is told once.
+// Groups changes for the printers, so that the same change of several names is printed once.
 
 #ifndef PLUGINGEN_API_GROUPS_H_
 #define PLUGINGEN_API_GROUPS_H_
@@ -12,38 +12,40 @@
 namespace plugingen::api {
 
 struct Group {
-  const Change* first = nullptr;  // tells all but the names
+  const Change* first = nullptr;  // describes all but the names
   std::vector<std::string> names;
-  // Of all of them, by path.
+  // Of all changes in the group, sorted by path.
   std::vector<Mention> mentions;
   bool registered = false;
-  bool mixed = false;  // not all of one kind
+  bool mixed = false;  // the names have different kinds
 
-  // "function TF_GetStream", "12 functions": how a line about the group begins.
+  // Returns the start of the group's line: "function TF_GetStream", "12 functions".
   std::string Subject() const;
-  // What happened, in the plural for several names.
+  // Returns what happened, in the plural for several names.
   std::string Sentence() const;
-  // "TF_GetStream, TF_NewStatus": what a line leaves to another; "" for one name.
+  // Returns the names for a line of their own, "TF_GetStream, TF_NewStatus", or "" for a single
+  // name.
   std::string Names() const;
-  // The files that are plugingen's to keep up to date.
+  // Returns the files that plugingen updates.
   std::string ToolFiles() const;
-  // The others, "src/driver/driver.cc:12, 40".
+  // Returns the other files with their lines: "src/driver/driver.cc:12, 40".
   std::vector<std::string> UserFiles() const;
 };
 
-// The changes of one severity, in order.
+// Returns the changes of one severity, in order.
 std::vector<Group> Grouped(const Report& report, Severity severity);
 
-// What a severity means, for the head of its part of the report.
+// Returns the heading for a severity.
 std::string SeverityTitle(const Report& report, Severity severity);
 
-// What the line that names Group::ToolFiles() begins with.
+// Returns the start of the line with Group::ToolFiles().
 std::string_view ToolFilesTitle(const Report& report);
 
-// "2.12 to 2.15".
+// Returns "2.12 to 2.15".
 std::string ReleasesTitle(const Report& report);
 
-// What was left out because it does not concern the project; "" where nothing was.
+// Describes the changes that were left out because they do not affect the project; "" if there are
+// none.
 std::string ElsewhereText(const Report& report);
 
 }  // namespace plugingen::api

@@ -1,4 +1,5 @@
-// A report as text for a terminal, as Markdown for a project's docs/upgrades.md, and as JSON.
+// Prints a report as text for a terminal, as Markdown for a project's docs/upgrades.md, and as
+// JSON.
 
 #ifndef PLUGINGEN_API_PRINT_REPORT_H_
 #define PLUGINGEN_API_PRINT_REPORT_H_
@@ -9,13 +10,15 @@
 
 namespace plugingen::api {
 
-// Lines of at most a hundred columns, the worst changes first.
+// Lines have at most a hundred columns. The worst changes come first.
 std::string PrintText(const Report& report);
 
-// A section of a document, from its "## TensorFlow 2.12 to 2.15" on. Equal reports are equal texts.
+// Returns a section of a document, which starts with "## TensorFlow 2.12 to 2.15". Equal reports
+// have equal texts.
 std::string PrintMarkdown(const Report& report);
 
-// One object: from, to, back, notes, counts, changes, and with a project what it left out.
+// Returns one object: from, to, back, notes, counts and changes. With a project it also counts what
+// was left out.
 std::string PrintJson(const Report& report);
 
 }  // namespace plugingen::api

@@ -14,7 +14,7 @@ std::string FirstLine(const Report& report, const Group& group) {
   std::string text = group.Subject();
   if (!text.empty()) text += ": ";
   text += group.Sentence();
-  // Between neighbours the release goes without saying.
+  // Between adjacent releases the release is obvious.
   if (!change.release.empty() && change.release != report.to) text += " (" + change.release + ")";
   return Wrapped("  ", 4, text);
 }

@@ -12,7 +12,7 @@ constexpr std::string_view kHead =
     "# Upgrades\n\n"
     "What other releases of TensorFlow meant for this project, as `plugingen api diff` saw it.\n\n";
 
-// Whether a text has these lines. Both end with a line break.
+// True if the text contains these lines. Both end with a line break.
 bool HasLines(const std::string& text, const std::string& lines) {
   return text.starts_with(lines) || text.find("\n" + lines) != std::string::npos;
 }

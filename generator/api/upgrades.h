@@ -1,4 +1,4 @@
-// A project's docs/upgrades.md: what each upgrade of TensorFlow meant for it.
+// A project's docs/upgrades.md, which describes every upgrade of TensorFlow.
 
 #ifndef PLUGINGEN_API_UPGRADES_H_
 #define PLUGINGEN_API_UPGRADES_H_
@@ -9,9 +9,9 @@
 
 namespace plugingen::api {
 
-// `document` ("" when there is none) with the report at its end, as Markdown and in the line ends
-// that the document has. A document that has just this report already stays as it is. Nothing is
-// ever taken out of it: its reader may have written notes between the lines.
+// Appends the report as Markdown to `document` ("" if it does not exist), with the line ends of the
+// document. Does not change a document that already contains this report. Never removes anything,
+// because readers may have added notes.
 std::string WithUpgrade(const std::string& document, const Report& report);
 
 }  // namespace plugingen::api

@@ -19,7 +19,7 @@ struct Place {
 
 bool IsInWord(char c) { return base::IsAlnum(c) || c == '_'; }
 
-// Every word of the project's files, with its places.
+// Every word of the project's files with its positions.
 class Index {
  public:
   explicit Index(const std::vector<ProjectFile>& files) {
@@ -75,13 +75,14 @@ void AddMentions(const Index& index, const Project& project, Change& change) {
             [](const Mention& a, const Mention& b) { return a.path < b.path; });
 }
 
-// Whether the project has to do with the change, by what it registers and mentions.
+// True if the project's registrations or files use what changed.
 bool Concerns(const Change& change, const Project& project) {
   const bool is_mentioned = !change.mentions.empty();
   const bool by_user = std::any_of(change.mentions.begin(), change.mentions.end(),
                                    [](const Mention& mention) { return !mention.by_tool; });
   if (change.kind == "op" || change.kind == "kernel") {
-    // The tool's tests name more ops than the plugin has; its own kernels win over core's.
+    // plugingen's tests mention more ops than the plugin has. For the plugin's ops, its own kernels
+    // replace TensorFlow's.
     if (change.registered) return change.kind == "op";
     return project.ops.empty() ? is_mentioned : by_user;
   }

@@ -1,4 +1,5 @@
-// What of a report concerns a project: which of its files mention a change, and whose they are.
+// Finds the changes of a report that affect a project, with the files that mention them and their
+// owners.
 
 #ifndef PLUGINGEN_API_USAGE_H_
 #define PLUGINGEN_API_USAGE_H_
@@ -14,18 +15,18 @@ namespace plugingen::api {
 struct ProjectFile {
   std::string path;
   std::string owner;     // "generated", "scaffold", "once", "own"
-  bool by_tool = false;  // nobody edited it: `plugingen regenerate` keeps it up to date
+  bool by_tool = false;  // unedited, so `plugingen regenerate` updates it
   std::string text;
 };
 
 struct Project {
   std::vector<ProjectFile> files;
-  std::set<std::string> ops;  // that the plugin registers kernels for; none if that is unknown
+  std::set<std::string> ops;  // ops with kernels of the plugin; empty if unknown
 };
 
-// Leaves those changes in the report that concern the project, with the lines that mention them: of
-// an op that it registers kernels for, or what its files mention. What is cosmetic, or about other
-// ops, concerns it only where a file of the user's mentions it.
+// Keeps the changes that affect the project, with the lines that mention them: changes of ops for
+// which it registers kernels, and of names in its files. Cosmetic changes, and changes of other
+// ops, count only if a file of the user's mentions them.
 void Narrow(Report& report, const Project& project);
 
 }  // namespace plugingen::api
