@@ -46,11 +46,11 @@ constexpr Dtype kDtypes[] = {
     {"float4_e2m1fn", 33, "float4_e2m1fn", "", kFloating},
 };
 
-constexpr uint64_t kReference = 100;  // that much larger is the number of a reference to a type
+constexpr uint64_t kReference = 100;  // the offset of the number of a reference type
 
 const Dtype* OrNull(const Dtype* found) { return found == std::end(kDtypes) ? nullptr : found; }
 
-// Newer types are not in tf itself.
+// The newer types are in tf.dtypes.experimental.
 bool IsExperimental(const Dtype& dtype) { return dtype.number >= 24; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// TensorFlow's data types: one row each with all that the generator knows of them.
+// TensorFlow's data types. Each has a row with everything that the generator knows about it.
 
 #ifndef PLUGINGEN_BASE_DTYPES_H_
 #define PLUGINGEN_BASE_DTYPES_H_
@@ -13,39 +13,39 @@ namespace plugingen::base {
 enum class DtypeKind { kFloating, kInteger, kComplex, kQuantized, kOther };
 
 struct Dtype {
-  std::string_view name;    // as op definitions spell it: "float", "int32"
+  std::string_view name;    // in the spelling of op definitions: "float", "int32"
   uint64_t number;          // in TF_DataType, and in files
-  std::string_view python;  // its DType's name: "float32"
-  std::string_view cpp;     // what kernels are written in; "" where they cannot be written for it
+  std::string_view python;  // the name of its DType: "float32"
+  std::string_view cpp;     // the type in kernels; "" if kernels cannot have it
   DtypeKind kind;
 
   bool is_writable() const { return !cpp.empty(); }
 };
 
-// In the order in which people list them: the writable ones first.
+// All dtypes in the usual order: those that kernels can have come first.
 std::span<const Dtype> Dtypes();
 
-// The dtype of that name, or null.
+// Returns the dtype with this name, or null.
 const Dtype* FindDtype(std::string_view name);
 
-// The dtype of that number, or null. A reference to a type counts as the type.
+// Returns the dtype with this number, or null. A reference to a type counts as the type.
 const Dtype* FindDtype(uint64_t number);
 
-// Whether kernels can be written for the dtype.
+// True if kernels can be written for the dtype.
 bool IsWritable(std::string_view name);
 
-// Whether TensorFlow differentiates by tensors of that dtype. It requests no gradients of others.
+// True if TensorFlow computes gradients for tensors of this dtype.
 bool IsTrainable(std::string_view name);
 
-// Whether TensorFlow's language can name the dtype among the choices of an attr. It reads letters
-// and digits there, so "float8_e5m2" is "Unrecognized type string 'float8'".
+// True if TensorFlow's notation can name the dtype as a choice of an attr. It only reads letters
+// and digits there, and rejects "float8_e5m2" with "Unrecognized type string 'float8'".
 bool CanBeChoice(const Dtype& dtype);
 
-// "float" -> "TF_FLOAT".
+// Converts "float" to "TF_FLOAT".
 std::string TfEnum(std::string_view name);
 
-// What Python calls it, "float" -> "float32", and where it has it: "float" -> "tf.float32",
-// "float8_e5m2" -> "tf.dtypes.experimental.float8_e5m2".
+// PythonDtypeName returns "float32" for "float". PythonDtype returns where Python has it:
+// "tf.float32" for "float", "tf.dtypes.experimental.float8_e5m2" for "float8_e5m2".
 std::string PythonDtypeName(std::string_view name);
 std::string PythonDtype(std::string_view name);
 

@@ -8,7 +8,7 @@ namespace plugingen::base {
 
 namespace {
 
-// Null if there is none.
+// Returns null if the file does not exist.
 const EmbeddedFile* Find(std::string_view path) {
   const std::span<const EmbeddedFile> files = EmbeddedFiles();
   const auto found = std::lower_bound(

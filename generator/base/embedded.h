@@ -1,4 +1,4 @@
-// The templates, catalogue data and scripts inside the binary, so that plugingen is one file.
+// The templates, catalogue data and scripts inside the program, so that plugingen is a single file.
 
 #ifndef PLUGINGEN_BASE_EMBEDDED_H_
 #define PLUGINGEN_BASE_EMBEDDED_H_
@@ -9,17 +9,18 @@
 namespace plugingen::base {
 
 struct EmbeddedFile {
-  std::string_view path;  // relative to the repository: "templates/README.md", "catalog/sets.txt"
+  std::string_view path;  // in the repository: "templates/README.md", "catalog/sets.txt"
   std::string_view text;
 };
 
-// All files, sorted by path. Defined in a unit that the build makes (cmake/embed.cmake).
+// All files, sorted by path. The build generates their definition (cmake/embed.cmake).
 std::span<const EmbeddedFile> EmbeddedFiles();
 
-// The text of one file. Throws std::logic_error when there is none: the paths are ours.
+// Returns the text of a file. Throws std::logic_error if it does not exist, because all callers use
+// fixed paths.
 std::string_view EmbeddedText(std::string_view path);
 
-// Whether there is such a file.
+// True if the file exists.
 bool HasEmbeddedText(std::string_view path);
 
 }  // namespace plugingen::base

@@ -25,13 +25,13 @@ namespace fs = std::filesystem;
   Fail(operation, path, std::strerror(errno));
 }
 
-// Where Exchange() keeps the one file while the other takes its place.
+// The temporary name of a file during Exchange().
 std::string KeptName(const std::string& path) { return path + ".kept"; }
 
 bool IsRoot() { return ::geteuid() == 0; }
 
-// The numbers of a mount and, for folders, of the device: a mount may have several, and a union
-// file system gives files others than folders.
+// The numbers of a mount and, for folders, of the device. A mount can have several devices, and a
+// union file system gives files another device than folders.
 struct MountAndDevice {
   unsigned long long mount = 0;
   unsigned long long device = 0;
@@ -39,7 +39,7 @@ struct MountAndDevice {
   friend bool operator==(const MountAndDevice&, const MountAndDevice&) = default;
 };
 
-// (Older headers and kernels do not have these.)
+// (Older headers and kernels lack these.)
 #ifdef STATX_MNT_ID
 constexpr unsigned kMountId = STATX_MNT_ID;
 constexpr unsigned kMountRoot = STATX_ATTR_MOUNT_ROOT;
@@ -57,7 +57,7 @@ struct statx StatusOf(const std::string& path, unsigned mask) {
   return info;
 }
 
-// Closes what open() gave, on every way out.
+// Closes a file descriptor on every path.
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -68,7 +68,7 @@ class Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
 
   int get() const { return fd_; }
-  // Closes now, so that an error that only close() reports is seen.
+  // Closes now, to report an error of close().
   int Close() {
     const int fd = fd_;
     fd_ = -1;
@@ -103,7 +103,7 @@ class RealFileSystem : public FileSystem {
     if (::fstat(file.get(), &info) != 0) FailErrno("read", path);
     if (S_ISDIR(info.st_mode)) Fail("read", path, "it is a folder");
     std::string bytes;
-    // One byte more than the size, so that the end of a file that did not grow is seen at once.
+    // One byte more than the size, to detect the end of a file that did not grow with one read.
     size_t room = static_cast<size_t>(std::max<off_t>(info.st_size, 0)) + 1;
     while (true) {
       const size_t have = bytes.size();
@@ -115,8 +115,8 @@ class RealFileSystem : public FileSystem {
       }
       if (got < 0) FailErrno("read", path);
       bytes.resize(have + static_cast<size_t>(got));
-      // A regular file gives all it has; others (/proc, a pipe) are asked until they say that it is
-      // all.
+      // A regular file returns everything at once. Others (/proc, a pipe) have to be read until the
+      // end.
       const bool all = S_ISREG(info.st_mode) && info.st_size > 0 && static_cast<size_t>(got) < room;
       if (got == 0 || all) return bytes;
       room = std::max<size_t>(room - static_cast<size_t>(got), 4096);
@@ -151,7 +151,7 @@ class RealFileSystem : public FileSystem {
       return std::strerror(EPERM);
     }
     if (info.stx_mode == 0 || IsRoot() || info.stx_uid == ::geteuid()) return "";
-    // Someone else's, which a folder such as /tmp keeps from being renamed.
+    // Another user's file in a folder with the sticky bit, such as /tmp, cannot be renamed.
     struct stat folder;
     if (::stat(FolderOf(path).c_str(), &folder) != 0) FailErrno("look at", FolderOf(path));
     const bool is_kept = (folder.st_mode & S_ISVTX) != 0 && folder.st_uid != ::geteuid();
@@ -167,7 +167,7 @@ class RealFileSystem : public FileSystem {
     if (::statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, STATX_INO | STATX_BTIME, &info) != 0) {
       FailErrno("look at", path);
     }
-    // Numbers of devices change when a machine starts again; the moment of birth tells disks apart.
+    // Device numbers change when a machine restarts, so the creation time distinguishes disks.
     std::string identity = Read("/etc/machine-id").value_or("") + std::to_string(info.stx_ino);
     if ((info.stx_mask & STATX_BTIME) != 0) {
       identity += "/" + std::to_string(info.stx_btime.tv_sec) + "." +
@@ -210,7 +210,7 @@ class RealFileSystem : public FileSystem {
   }
 
   void SetPermissions(const std::string& path, unsigned permissions) override {
-    // Some file systems have no permissions to give.
+    // Some file systems have no permissions.
     if (::chmod(path.c_str(), permissions) != 0 && errno != EPERM && errno != ENOTSUP) {
       FailErrno("give permissions to", path);
     }
@@ -223,7 +223,7 @@ class RealFileSystem : public FileSystem {
     if (::stat(to.c_str(), &given) != 0) FailErrno("look at", to);
     const bool as_owned =
         (wanted.st_uid == given.st_uid && wanted.st_gid == given.st_gid) ||
-        // Only root may give a file away; the group may be another of the user's own.
+        // Only root can change the owner, but the user may belong to several groups.
         ::chown(to.c_str(), wanted.st_uid, wanted.st_gid) == 0 ||
         ::chown(to.c_str(), static_cast<uid_t>(-1), wanted.st_gid) == 0;
     SetPermissions(to, wanted.st_mode & (as_owned ? 07777U : 0777U));
@@ -236,8 +236,8 @@ class RealFileSystem : public FileSystem {
   void Exchange(const std::string& a, const std::string& b) override {
     if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return;
     if (errno != EINVAL && errno != ENOSYS) FailErrno("rename to", b);
-    // Some file systems cannot: a second name keeps the one while the other takes its place, or a
-    // copy where there are no second names.
+    // Not all file systems can swap files. Then `a` is kept under a second name, or as a copy if
+    // the file system has no hard links.
     const std::string kept = KeptName(a);
     if (::unlink(kept.c_str()) != 0 && errno != ENOENT) FailErrno("remove", kept);
     if (::link(b.c_str(), kept.c_str()) != 0) {
@@ -260,7 +260,7 @@ class RealFileSystem : public FileSystem {
   }
 
   void Flush(const std::string& folder) override {
-    // (syncfs() would be one call, and wait for what other programs write as well.)
+    // (syncfs() would be a single call, but would also wait for other programs' writes.)
     for (const std::string& name : List(folder)) Sync(JoinPath(folder, name));
     Sync(folder);
   }
@@ -273,7 +273,7 @@ class RealFileSystem : public FileSystem {
     return folder.empty() ? "." : folder;
   }
 
-  // Many files are written into few folders, one after the other.
+  // Consecutive writes usually go to the same folder, so the result is cached.
   bool IsRootsFolder(const std::string& folder) {
     if (folder != last_folder_) {
       struct stat info;
@@ -286,7 +286,7 @@ class RealFileSystem : public FileSystem {
   static void GiveToOwnerOfFolder(const std::string& path) {
     struct stat folder;
     if (::stat(FolderOf(path).c_str(), &folder) != 0 || folder.st_uid == 0) return;
-    // Where root may not do that either, the file stays root's.
+    // If root is not allowed to change the owner, the file stays root's.
     [[maybe_unused]] const int ignored = ::lchown(path.c_str(), folder.st_uid, folder.st_gid);
   }
 
@@ -302,10 +302,10 @@ class RealFileSystem : public FileSystem {
   static void Sync(const std::string& path) {
     Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (descriptor.get() < 0) {
-      if (errno == EACCES) return;  // a file that its owner may not read is kept all the same
+      if (errno == EACCES) return;  // a file that its owner may not read
       FailErrno("flush", path);
     }
-    // Some file systems have nothing to flush.
+    // Some file systems do not support fsync().
     if (::fsync(descriptor.get()) != 0 && errno != EINVAL && errno != ENOTSUP) {
       FailErrno("flush", path);
     }

@@ -15,7 +15,7 @@ int OpenFolder(const std::string& path) {
   return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
-// Whether an open folder is still the one that a path leads to.
+// True if the open folder is still the one at this path.
 bool IsAt(int fd, const std::string& path) {
   struct stat open;
   struct stat named;
@@ -23,7 +23,7 @@ bool IsAt(int fd, const std::string& path) {
          open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
-// The folder, or with `above` the nearest one above it that is there; "" for none.
+// Returns the folder, or with `above` the nearest existing parent; "" if there is none.
 std::string FolderToLock(const std::string& folder, bool above) {
   std::filesystem::path path = folder;
   std::error_code error;
@@ -50,7 +50,7 @@ FolderLock::FolderLock(const std::string& folder, Mode mode,
       while (::flock(fd_, operation) != 0 && errno == EINTR) {
       }
     }
-    // Whoever was waited for may have made the folder, or removed it.
+    // Another run may have created or removed the folder meanwhile.
     if (IsAt(fd_, path) && FolderToLock(folder, mode == Mode::kExclusive) == path) return;
     ::close(fd_);
   }

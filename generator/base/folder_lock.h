@@ -1,4 +1,4 @@
-// Keeps two runs of the tool from writing into one folder at once.
+// Prevents two runs of plugingen from writing into a folder at the same time.
 
 #ifndef PLUGINGEN_BASE_FOLDER_LOCK_H_
 #define PLUGINGEN_BASE_FOLDER_LOCK_H_
@@ -8,17 +8,17 @@
 
 namespace plugingen {
 
-// Holds an advisory lock on a folder; waits for another run to end. Where there is no such folder
-// yet, the nearest one above it is locked. The operating system gives it back however the process
-// ends. Where folders cannot be locked (some network disks) it does nothing.
+// An advisory lock on a folder. The constructor waits for other runs. If the folder does not exist,
+// it locks the nearest existing parent. The operating system releases the lock however the process
+// ends. Does nothing on file systems without locks, such as some network disks.
 class FolderLock {
  public:
   enum class Mode {
-    kShared,     // for a reader: waits for writers only; nothing is locked where there is no folder
+    kShared,     // for a reader: waits for writers; locks nothing if the folder does not exist
     kExclusive,  // for a writer: waits for all others
   };
 
-  // `on_wait` is called once with the folder that is locked by others, before waiting for them.
+  // Calls `on_wait` once, with the locked folder, before it waits.
   explicit FolderLock(const std::string& folder, Mode mode = Mode::kExclusive,
                       const std::function<void(const std::string&)>& on_wait = nullptr);
   ~FolderLock();

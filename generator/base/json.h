@@ -1,5 +1,5 @@
-// JSON as the generator prints it: members in the order in which they were added, laid out to be
-// read by people and merged line by line by version control.
+// JSON output of the generator. Members keep the order in which they were added. The layout is
+// readable, and version control can merge it by line.
 
 #ifndef PLUGINGEN_BASE_JSON_H_
 #define PLUGINGEN_BASE_JSON_H_
@@ -10,11 +10,11 @@
 
 namespace plugingen::base {
 
-// Whoever makes or reads values includes <nlohmann/json.hpp>.
+// Code that creates or reads values includes <nlohmann/json.hpp>.
 using Json = nlohmann::ordered_json;
 
-// `value` as text without a newline at its end. A list or an object that holds lists or objects has
-// a line for each of its members, down to `levels`; all else stands on the line where it begins:
+// Returns `value` as text without a newline at its end. A list or object that contains lists or
+// objects has a line for each member, down to `levels`. Everything else is on one line:
 //
 //   {
 //     "files": [
@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 //     ]
 //   }
 //
-// The result is always valid JSON in UTF-8: U+FFFD replaces bytes that are not.
+// The result is always valid JSON in UTF-8; U+FFFD replaces invalid bytes.
 std::string JsonText(const Json& value, size_t levels);
 
 }  // namespace plugingen::base

@@ -1,4 +1,4 @@
-// Texts as lines, and how they end.
+// Lines of texts and their line ends.
 
 #ifndef PLUGINGEN_BASE_LINES_H_
 #define PLUGINGEN_BASE_LINES_H_
@@ -9,17 +9,17 @@
 
 namespace plugingen::base {
 
-// The lines of a text with their line breaks; only the last may lack one.
+// Splits a text into lines with their line breaks. Only the last line may lack one.
 std::vector<std::string_view> SplitLines(std::string_view text);
 
-// How the lines of a text end. A text without line breaks has those of Unix; one with both kinds is
-// mixed, and its carriage returns count as text.
+// The line ends of a text. A text without line breaks is kUnix. A text with both kinds is kMixed;
+// its carriage returns count as text.
 enum class LineEnds { kUnix, kDos, kMixed };
 LineEnds LineEndsOf(std::string_view text);
 
-// CR LF -> LF.
+// Replaces CR LF by LF.
 std::string WithoutCarriageReturns(std::string_view text);
-// A text whose lines end with LF, with CR LF in place of them.
+// Replaces LF by CR LF in a text without CR.
 std::string WithCarriageReturns(std::string_view text);
 
 }  // namespace plugingen::base

@@ -148,7 +148,8 @@ void MemoryFileSystem::Remove(const std::string& path) {
 }
 
 void MemoryFileSystem::RemoveTree(const std::string& path) {
-  // Bottom up and one entry a change, as the real one is, so that tests can interrupt it half way.
+  // Removes bottom-up, with one change per entry like the real file system, so that tests can
+  // interrupt it.
   std::vector<std::string> inside;
   for (const auto& [entry_path, entry] : entries_) {
     if (entry_path == path || IsBelow(entry_path, path)) inside.push_back(entry_path);

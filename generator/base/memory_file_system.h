@@ -1,4 +1,4 @@
-// A disk in memory: for tests that count writes, fail one of them, or want no real folder.
+// A disk in memory, for tests that count writes, make one fail, or need no real folder.
 
 #ifndef PLUGINGEN_BASE_MEMORY_FILE_SYSTEM_H_
 #define PLUGINGEN_BASE_MEMORY_FILE_SYSTEM_H_
@@ -25,10 +25,10 @@ class MemoryFileSystem : public FileSystem {
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
-  // What fails from the `operations_before_failure`th change on.
+  // What happens at the change that FailAt() names.
   enum class Failure {
-    kOnce,   // that change fails, later ones work: a full disk on which someone made room
-    kCrash,  // that change and all later ones fail: the process was killed
+    kOnce,   // only this change fails, as if someone then made room on a full disk
+    kCrash,  // this and all later changes fail, as if the process was killed
   };
 
   FileKind Kind(const std::string& path) const override;
@@ -49,29 +49,29 @@ class MemoryFileSystem : public FileSystem {
   void Flush(const std::string& folder) override;
   void FlushNames(const std::string& folder) override { Flush(folder); }
 
-  // Everything on the disk by path.
+  // Everything on the disk, by path.
   std::map<std::string, Entry>& entries() { return entries_; }
   const std::map<std::string, Entry>& entries() const { return entries_; }
 
-  // Changes since construction or Reset(), as "write a/b", "rename a -> b", "exchange a,
-  // b", "remove a", "flush a".
+  // The changes since construction or Reset(), as "write a/b", "rename a -> b", "exchange a, b",
+  // "remove a", "flush a".
   const std::vector<std::string>& changes() const { return changes_; }
   void Reset() {
     changes_.clear();
     fail_at_.reset();
   }
-  // A write that fails leaves half of its bytes, as a full disk does.
+  // A failing write leaves half of its bytes, as on a full disk.
   void FailAt(size_t change, Failure failure) {
     fail_at_ = change;
     failure_ = failure;
   }
 
  private:
-  // Notes a change; returns true when it has to fail.
+  // Records a change. Returns true if it has to fail.
   bool Fails(std::string change);
-  // The folder that a path is put into or taken from has to be there, and writable.
+  // The parent of the path must exist and be writable.
   void RequireParent(const std::string& path) const;
-  // What is renamed must not be a mount point, nor leave its mount.
+  // A renamed path must not be a mount point or leave its mount.
   void RequireOneMount(const std::string& from, const std::string& to) const;
 
   std::map<std::string, Entry> entries_;

@@ -1,4 +1,4 @@
-// A file of a project as text in memory, and whose it is.
+// A file of a project as text in memory, and its owner.
 
 #ifndef PLUGINGEN_BASE_OUTPUT_FILE_H_
 #define PLUGINGEN_BASE_OUTPUT_FILE_H_
@@ -8,22 +8,22 @@
 
 namespace plugingen::base {
 
-// Where a project has the library, which is the same in every project; in the repository, too.
+// The folder of the library in projects and in the repository. All projects have the same library.
 inline constexpr std::string_view kLibraryFolder = "library/";
 
-// Whose a file of a project is.
+// The owner of a project's file.
 enum class Ownership {
-  kGenerated,  // the tool's: replaced when it changes, never silently when it was edited
-  kScaffold,   // the user's after creation; its pristine text is kept for later merges
-  kOnce,       // the user's: written when missing, then never again
+  kGenerated,  // plugingen's: updated, but an edit is never replaced silently
+  kScaffold,   // the user's after creation; the original text is kept for merges
+  kOnce,       // the user's: written if it is missing, then never again
 };
 
 struct OutputFile {
-  std::string path;  // relative to the project, '/' between parts
+  std::string path;  // in the project, with '/' as separator
   Ownership ownership = Ownership::kGenerated;
   std::string text;
   bool executable = false;
-  // Whether the user took the file over from the library, whose text it has.
+  // The user took the file over from the library; the text is the library's.
   bool taken_over = false;
 };
 

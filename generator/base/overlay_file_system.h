@@ -1,4 +1,4 @@
-// A disk whose changes stay in memory: what a preview would do, without doing it.
+// A disk whose changes stay in memory, for previews.
 
 #ifndef PLUGINGEN_BASE_OVERLAY_FILE_SYSTEM_H_
 #define PLUGINGEN_BASE_OVERLAY_FILE_SYSTEM_H_
@@ -13,10 +13,11 @@
 
 namespace plugingen {
 
-// Files and empty folders only: renaming or removing a tree throws std::logic_error.
+// Supports files and empty folders. Renaming or removing a folder with content throws
+// std::logic_error.
 class OverlayFileSystem : public FileSystem {
  public:
-  // `below` is read when something was not changed here, and has to live as long.
+  // Reads unchanged files from `below`, which must outlive the object.
   explicit OverlayFileSystem(const FileSystem& below) : below_(below) {}
 
   FileKind Kind(const std::string& path) const override;
@@ -39,7 +40,7 @@ class OverlayFileSystem : public FileSystem {
 
  private:
   struct Entry {
-    FileKind kind = FileKind::kMissing;  // kMissing: removed here
+    FileKind kind = FileKind::kMissing;  // kMissing: removed
     std::string bytes{};
     unsigned permissions = 0;
   };

@@ -21,8 +21,8 @@
 namespace plugingen {
 namespace {
 
-// What ends a program, or asks it to. The program that runs for this one has a process group of its
-// own, so that all that it has started hears of it as well: CMake would not tell Ninja.
+// Signals that end or stop a program. The child has its own process group, so that everything it
+// started gets the signal, too; CMake would not pass it on to Ninja.
 constexpr int kPassedOn[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
 
 volatile pid_t running_child = 0;
@@ -40,14 +40,14 @@ void PassOn(int signal) {
   errno = error;
 }
 
-// Passes signals on while it lives, but for those that are ignored.
+// Passes signals on to the child, except for ignored ones.
 class PassingOn {
  public:
   PassingOn() {
     sigset_t signals;
     sigemptyset(&signals);
     for (const int signal : kPassedOn) sigaddset(&signals, signal);
-    // Until it is known whom to tell.
+    // Blocks the signals until the child's process group is known.
     sigprocmask(SIG_BLOCK, &signals, &mask_);
     struct sigaction action = {};
     action.sa_handler = PassOn;
@@ -63,7 +63,7 @@ class PassingOn {
       sigaction(kPassedOn[i], &before_[i], nullptr);
     }
     sigprocmask(SIG_SETMASK, &mask_, nullptr);
-    // The program had the time that it needed to end.
+    // The child has ended, so this program can.
     if (const int signal = std::exchange(ending_signal, 0)) ::raise(signal);
   }
   PassingOn(const PassingOn&) = delete;
@@ -76,11 +76,11 @@ class PassingOn {
   const sigset_t& mask() const { return mask_; }
 
  private:
-  sigset_t mask_;  // as it was
+  sigset_t mask_;  // the previous mask
   struct sigaction before_[std::size(kPassedOn)];
 };
 
-// What posix_spawn does between fork and exec.
+// Configures what posix_spawn does between fork and exec.
 class Preparation {
  public:
   Preparation(const std::string& output_path, const std::string& error_path, const sigset_t& mask) {
@@ -91,13 +91,13 @@ class Preparation {
       posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, output_path.c_str(), kNew, 0666);
     }
     if (error_path.empty()) {
-      // It stays.
+      // Inherits the stream.
     } else if (error_path == output_path) {
       posix_spawn_file_actions_adddup2(&files_, STDOUT_FILENO, STDERR_FILENO);
     } else {
       posix_spawn_file_actions_addopen(&files_, STDERR_FILENO, error_path.c_str(), kNew, 0666);
     }
-    // plugingen ignores this one, which is no business of the program's.
+    // plugingen ignores SIGPIPE; the child must not.
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGPIPE);
@@ -129,7 +129,7 @@ ProcessResult RunProcess(const std::vector<std::string>& words, const std::strin
                          const std::string& error_path, const std::function<void()>& meanwhile) {
   PassingOn passing_on;
   const Preparation preparation(output_path, error_path, passing_on.mask());
-  std::vector<std::string> copies = words;  // posix_spawn wants to be allowed to write
+  std::vector<std::string> copies = words;  // posix_spawn requires mutable strings
   std::vector<char*> arguments;
   for (std::string& word : copies) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -139,7 +139,7 @@ ProcessResult RunProcess(const std::vector<std::string>& words, const std::strin
   if (error != 0) return {std::strerror(error), 0};
   passing_on.To(child);
   int status = 0;
-  useconds_t pause = 5'000;  // most programs that are asked something are quick
+  useconds_t pause = 5'000;  // most children are quick queries
   for (;;) {
     const pid_t ended = ::waitpid(child, &status, meanwhile ? WNOHANG : 0);
     if (ended == child) break;

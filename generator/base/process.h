@@ -1,4 +1,4 @@
-// Running another program.
+// Runs another program.
 
 #ifndef PLUGINGEN_BASE_PROCESS_H_
 #define PLUGINGEN_BASE_PROCESS_H_
@@ -12,20 +12,20 @@ namespace plugingen {
 struct ProcessResult {
   // Why the program could not be started, or "".
   std::string problem;
-  // Its exit status, or 128 and the number of the signal that ended it, as a shell says it.
+  // The exit status, or 128 plus the number of the signal that ended the program, as in a shell.
   int status = 0;
 };
 
-// Runs `words`, the first of which is looked up on PATH, and waits for its end. Its standard input
-// is empty; what it prints goes into two files, which are made, or into one if they are the same,
-// or, for empty paths, to where this program prints. Until then `meanwhile` is called some times a
-// second. A signal that ends this program ends the other one first, with all that it has started.
+// Runs `words`, whose first word is looked up on PATH, and waits for the end. The standard input is
+// empty. The output goes to two files, which are created, to one if the paths are equal, or to the
+// streams of this program if they are empty. Calls `meanwhile` several times a second. A signal
+// that ends this program first ends the other one and everything that it started.
 ProcessResult RunProcess(const std::vector<std::string>& words, const std::string& output_path,
                          const std::string& error_path,
                          const std::function<void()>& meanwhile = {});
 
-// The program that a shell would run for `name`, as an absolute path; "" for none. Links stay: that
-// of a virtual environment is what makes it one.
+// Returns the absolute path of the program that a shell would run for `name`, or "". Does not
+// resolve links, because a virtual environment is recognized by its link.
 std::string FindProgram(const std::string& name);
 
 }  // namespace plugingen

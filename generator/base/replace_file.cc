@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
   throw FileError("cannot write " + base::Quoted(path) + ": " + std::strerror(reason));
 }
 
-// A new file that is removed again, unless it is kept.
+// A temporary file that is removed unless it is kept.
 class Draft {
  public:
   Draft(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
@@ -40,7 +40,7 @@ class Draft {
   int fd() const { return fd_; }
   const std::string& path() const { return path_; }
 
-  // Errors are told of `shown`. Returns when the text would survive a power cut.
+  // Errors name `shown`. Returns after the text has been flushed to the device.
   void Write(std::string_view text, const std::string& shown) {
     while (!text.empty()) {
       const ssize_t put = ::write(fd_, text.data(), text.size());
@@ -48,7 +48,7 @@ class Draft {
       if (put < 0) Fail(shown);
       text.remove_prefix(static_cast<size_t>(put));
     }
-    // Some file systems have nothing to flush.
+    // Some file systems do not support fsync().
     if (::fsync(fd_) != 0 && errno != EINVAL && errno != ENOTSUP) Fail(shown);
     const int fd = fd_;
     fd_ = -1;
@@ -63,12 +63,12 @@ class Draft {
   bool kept_ = false;
 };
 
-// The names of drafts of a file begin with it.
+// The prefix of the temporary names for a file.
 std::string DraftPrefix(const std::string& path) {
   return "." + fs::path(path).filename().string() + ".plugingen-";
 }
 
-// What killed runs left. No other run is at work, since this one has the folder's lock.
+// Removes what killed runs left. This run has locked the folder, so no other run uses them.
 void RemoveOldDrafts(const std::string& path) {
   constexpr size_t kRandomLetters = 6;
   const std::string prefix = DraftPrefix(path);
@@ -103,17 +103,17 @@ bool ReplaceFile(const std::string& path, std::string_view before, std::string_v
   struct stat info;
   if (::stat(path.c_str(), &info) != 0) Fail(path);
   std::string name = JoinPath(folder, DraftPrefix(path) + "XXXXXX");
-  const int fd = ::mkostemp(name.data(), O_CLOEXEC);  // which never opens a file that is there
+  const int fd = ::mkostemp(name.data(), O_CLOEXEC);  // never opens an existing file
   if (fd < 0) Fail(path);
   Draft draft(fd, name);
-  // Only root may give a file away; the group may be another of the user's own.
+  // Only root can change the owner, but the user may belong to several groups.
   const bool as_owned = ::fchown(fd, info.st_uid, info.st_gid) == 0 ||
                         ::fchown(fd, static_cast<uid_t>(-1), info.st_gid) == 0;
   const mode_t mode = info.st_mode & (as_owned ? 07777U : 0777U);
-  // Some file systems have no permissions to give.
+  // Some file systems have no permissions.
   if (::fchmod(fd, mode) != 0 && errno != EPERM && errno != ENOTSUP) Fail(path);
   draft.Write(text, path);
-  // An editor takes no lock.
+  // Editors do not respect the lock, so the file is compared again.
   if (!ObjectionToReplacing(path).empty() || disk->Read(path) != before) return false;
   if (::rename(draft.path().c_str(), path.c_str()) != 0) Fail(path);
   draft.Keep();

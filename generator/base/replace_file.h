@@ -1,4 +1,4 @@
-// Writes single files of users, on the machine's own disk, so that none is ever half a file.
+// Writes single files of the user's without ever leaving half a file.
 
 #ifndef PLUGINGEN_BASE_REPLACE_FILE_H_
 #define PLUGINGEN_BASE_REPLACE_FILE_H_
@@ -8,21 +8,20 @@
 
 namespace plugingen {
 
-// What forbids to put another text into the place of a file, as the end of a sentence about it; ""
-// for nothing.
+// Explains why a file cannot be replaced, as the end of a sentence about it; "" if it can.
 std::string ObjectionToReplacing(const std::string& path);
 
-// Puts `text` into the place of a regular file that holds `before`: the old text or the new one is
-// there at any time, also after a power cut. The file keeps its permissions, and its owner where
-// the process may give files away. False, with nothing changed, where it holds something else by
-// now. Whoever calls this holds the folder's lock. Throws FileError.
+// Replaces a regular file that contains `before` by `text`. At any time, even after a power cut,
+// the file has the old or the new text. Keeps its permissions, and its owner if the process is
+// allowed to. Returns false and changes nothing if the file has another text. The caller must have
+// locked the folder. Throws FileError.
 bool ReplaceFile(const std::string& path, std::string_view before, std::string_view text);
 
-// Writes a new file. False, with nothing changed, where something is there already. Throws
-// FileError, and leaves no half of a file then.
+// Creates a file. Returns false and changes nothing if the path exists. Throws FileError, and does
+// not leave a partial file.
 bool MakeFile(const std::string& path, std::string_view text);
 
-// The folder that a file is in, "." for the current one.
+// Returns the folder that contains a file, "." for the current one.
 std::string FolderOfFile(const std::string& path);
 
 }  // namespace plugingen

@@ -22,8 +22,8 @@ const std::array<uint32_t, 64> kRound = {
 
 namespace {
 
-// One round on the eight words of the state. The words keep their places and the callers turn the
-// names, which saves moving all eight in each of the 64 rounds.
+// One round on the eight words of the state. Instead of moving all words in each of the 64 rounds,
+// the callers rotate the arguments.
 inline void Round(uint32_t a, uint32_t b, uint32_t c, uint32_t& d, uint32_t e, uint32_t f,
                   uint32_t g, uint32_t& h, uint32_t input) {
   const uint32_t choice = g ^ (e & (f ^ g));
@@ -80,7 +80,7 @@ std::string Sha256(std::string_view bytes) {
   add_blocks(state, data, blocks);
   data += blocks * 64;
 
-  // The tail: the rest, one set bit, zeros, and the length in bits.
+  // The padding: the remaining bytes, one set bit, zeros, and the length in bits.
   std::array<unsigned char, 128> tail{};
   if (left > 0) std::memcpy(tail.data(), data, left);
   tail[left] = 0x80;

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4): names the content of a file in the lock file.
+// SHA-256 (FIPS 180-4), which identifies the content of files in the lock file.
 
 #ifndef PLUGINGEN_BASE_SHA256_H_
 #define PLUGINGEN_BASE_SHA256_H_
@@ -8,7 +8,7 @@
 
 namespace plugingen {
 
-// The digest of `bytes` as 64 lower-case hexadecimal digits.
+// Returns the digest of `bytes` as 64 lower-case hexadecimal digits.
 std::string Sha256(std::string_view bytes);
 
 }  // namespace plugingen

@@ -7,12 +7,12 @@
 namespace plugingen::base {
 namespace {
 
-// Words longer than this are never typos of ours, and comparing them would cost quadratic time.
+// No name is so long, and the comparison takes quadratic time.
 constexpr size_t kLongestWord = 128;
 
 constexpr std::string_view kDidYouMean = "did you mean ";
 
-// About one slip in three characters is a typo; more is another word.
+// One wrong character in three is a typo; more is another word.
 size_t Tolerance(std::string_view word) { return word.size() < 3 ? 1 : (word.size() + 1) / 3; }
 
 }  // namespace
@@ -50,13 +50,14 @@ std::string_view NearestName(std::string_view word,
   for (const std::string_view candidate : candidates) {
     const size_t distance = EditDistance(lower, ToLower(candidate), limit);
     if (distance > limit) continue;
-    // Among many, words that share no letter are not near, however short they are.
+    // If there are several candidates, one without a common letter is not similar, however short it
+    // is.
     if (candidates.size() > 1 && distance >= std::max(word.size(), candidate.size())) continue;
     nearest = candidate;
     if (distance == 0) break;
     limit = distance - 1;
   }
-  // An abbreviation is far from the word in letters, but near in meaning.
+  // An abbreviation has few of the letters, but is a prefix.
   for (size_t i = 0; nearest.empty() && lower.size() >= 3 && i < candidates.size(); ++i) {
     if (ToLower(candidates[i]).starts_with(lower)) nearest = candidates[i];
   }

@@ -1,4 +1,4 @@
-// Guesses which known name a misspelled word was meant to be.
+// Suggests the known name that a misspelled word probably means.
 
 #ifndef PLUGINGEN_BASE_SUGGEST_H_
 #define PLUGINGEN_BASE_SUGGEST_H_
@@ -10,20 +10,20 @@
 
 namespace plugingen::base {
 
-// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`; counting
-// stops above `limit` (the result is then limit + 1).
+// Counts the insertions, deletions, substitutions and swaps of adjacent characters that turn `a`
+// into `b`. Stops above `limit` and then returns limit + 1.
 size_t EditDistance(std::string_view a, std::string_view b, size_t limit);
 
-// The candidate nearest to `word`, ignoring case, or "" when none is near enough to be meant. Ties
-// go to the earlier candidate, so that the answer does not depend on anything but the arguments.
+// Returns the candidate most similar to `word`, ignoring case, or "" if none is similar enough. Of
+// equally similar candidates the first one wins, so the result only depends on the arguments.
 std::string_view NearestName(std::string_view word,
                              const std::vector<std::string_view>& candidates);
 
-// "did you mean 'Relu'?", or "" where no name is near enough.
+// Returns "did you mean 'Relu'?", or "" if `nearest` is empty.
 std::string DidYouMean(std::string_view nearest);
 
-// The name that such a text suggests to write in place of another; "" of other texts, and of names
-// that it does not show as they are.
+// Returns the name that such a text suggests. Returns "" for other texts, and for names that the
+// text shows escaped or truncated.
 std::string MeantWord(std::string_view help);
 
 }  // namespace plugingen::base

@@ -16,7 +16,7 @@ std::string FolderForTemporaries() {
   std::error_code error;
   const std::string folder = std::filesystem::temp_directory_path(error).string();
   if (!error) return folder;
-  // As the standard library looks for it.
+  // The order of the standard library.
   for (const char* const variable : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
     if (const char* const named = std::getenv(variable)) {
       throw FileError("there is no folder " + base::Quoted(named) + ", which " + variable +
@@ -37,7 +37,7 @@ TemporaryFolder::TemporaryFolder(FileSystem& disk, const std::string& parent,
 TemporaryFolder::~TemporaryFolder() {
   try {
     disk_.RemoveTree(path_);
-  } catch (const FileError&) {  // it stays behind
+  } catch (const FileError&) {  // the folder stays
   }
 }
 

@@ -1,4 +1,4 @@
-// A folder for work in between.
+// A folder for temporary files.
 
 #ifndef PLUGINGEN_BASE_TEMPORARY_FOLDER_H_
 #define PLUGINGEN_BASE_TEMPORARY_FOLDER_H_
@@ -10,11 +10,11 @@
 
 namespace plugingen {
 
-// Where programs put such folders: what $TMPDIR names, or /tmp. Throws FileError if that is none.
+// Returns $TMPDIR or /tmp. Throws FileError if it is no folder.
 std::string FolderForTemporaries();
 
-// Made in `parent` of the real disk, under a new name that begins with `prefix`, and removed with
-// what is in it when this goes. Throws FileError if it cannot be made.
+// Creates a folder in `parent` on the real disk, with a new name that starts with `prefix`. The
+// destructor removes it with its content. Throws FileError if it cannot be created.
 class TemporaryFolder {
  public:
   TemporaryFolder(FileSystem& disk, const std::string& parent, std::string_view prefix);

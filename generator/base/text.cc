@@ -7,7 +7,7 @@
 namespace plugingen::base {
 namespace {
 
-// Longest text that a message quotes in full; more only pushes the point out of sight.
+// The longest text that a message quotes in full.
 constexpr size_t kLongestQuoted = 60;
 
 struct Range {
@@ -47,7 +47,7 @@ constexpr Range kOddBlanks[] = {
 template <size_t N>
 bool Contains(const Range (&ranges)[N], uint32_t code_point) {
   for (const Range& range : ranges) {
-    if (code_point < range.first) return false;  // the tables are sorted
+    if (code_point < range.first) return false;  // the ranges are sorted
     if (code_point <= range.last) return true;
   }
   return false;
@@ -163,7 +163,7 @@ CodePoint DecodeUtf8(std::string_view text, size_t offset) {
     if (!IsContinuation(text[offset + i])) return {first, 1, false};
     value = (value << 6) | (static_cast<unsigned char>(text[offset + i]) & 0x3F);
   }
-  // Overlong forms, UTF-16's surrogates and values past the last plane are not characters.
+  // Overlong forms, UTF-16 surrogates and values beyond the last plane are invalid.
   constexpr std::array<uint32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
   const bool valid =
       value >= kSmallest[length] && value <= 0x10FFFF && !(value >= 0xD800 && value <= 0xDFFF);
@@ -230,7 +230,7 @@ std::string ShellQuoted(std::string_view text) {
         return IsAlnum(c) || (c & 0x80) != 0 ||
                std::string_view("_-./+,:@").find(c) != std::string_view::npos;
       });
-  // A word that begins with '-' would be an option; as a path it is the same with "./".
+  // A word that starts with '-' would be an option. With "./" it is the same path.
   if (text.starts_with('-')) return ShellQuoted("./" + std::string(text));
   return plain ? std::string(text) : InShellQuotes(text);
 }

@@ -1,4 +1,4 @@
-// The wire format of protocol buffers, read field by field from bytes that anyone may have made.
+// Parses the wire format of protocol buffers from untrusted bytes, field by field.
 
 #ifndef PLUGINGEN_BASE_WIRE_READER_H_
 #define PLUGINGEN_BASE_WIRE_READER_H_
@@ -12,28 +12,30 @@ namespace plugingen::base {
 
 struct WireField {
   uint32_t number = 0;
-  bool is_bytes = false;     // text, bytes, a message or a packed list, in `bytes`; else in `value`
-  uint64_t value = 0;        // a number of any size
-  std::string_view bytes{};  // part of the reader's bytes
+  bool is_bytes =
+      false;           // text, bytes, a message or a packed list, in `bytes`; otherwise in `value`
+  uint64_t value = 0;  // a number of any size
+  std::string_view bytes{};  // a part of the reader's bytes
 };
 
-// What is wrong with a message: nothing while `message` is empty.
+// What is wrong with a message. `message` is empty if there is no error.
 struct WireError {
   std::string message;
   size_t offset = 0;  // in the outermost message
 };
 
-// Reads the fields of one message. Every step moves forward inside the bytes it was given.
+// Reads the fields of one message. Never reads beyond its bytes, and every step advances.
 class WireReader {
  public:
-  // `origin`: where the outermost message begins, for offsets in errors; by default this is it.
+  // `origin` is the start of the outermost message, for offsets in errors. By default it is this
+  // message.
   explicit WireReader(std::string_view bytes, const char* origin = nullptr)
       : rest_(bytes), origin_(origin == nullptr ? bytes.data() : origin) {}
 
-  // The next field; false at the end and at a mistake.
+  // Reads the next field. Returns false at the end and after an error.
   bool Next(WireField& field);
   const WireError& error() const { return error_; }
-  // A mistake found in what a field holds, told at the place of its bytes.
+  // Returns an error in the content of a field, with the offset of its bytes.
   WireError ErrorAt(const WireField& field, std::string message) const;
 
  private:

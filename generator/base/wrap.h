@@ -1,5 +1,5 @@
-// Text for people, in lines that fit a terminal of the common width whatever it goes to: what a
-// command prints must not depend on where it prints it.
+// Wraps text for people at a fixed width, because the output of a command must not depend on where
+// it is printed.
 
 #ifndef PLUGINGEN_BASE_WRAP_H_
 #define PLUGINGEN_BASE_WRAP_H_
@@ -12,23 +12,23 @@ namespace plugingen::base {
 
 inline constexpr size_t kTextColumns = 80;
 
-// The columns that a terminal needs for a line of UTF-8.
+// Returns the columns of a line of UTF-8 on a terminal.
 size_t ColumnsOf(std::string_view line);
 
-// `text` with blanks behind it, up to `columns`.
+// Appends blanks to `text` up to `columns`.
 std::string Padded(std::string_view text, size_t columns);
 
-// `text` broken at blanks, as lines that each end with a line break. The first line begins with
-// `first`, the others with `indent` blanks. A word that is longer than a line stays whole.
+// Wraps `text` at blanks. Each line ends with a line break. The first line starts with `first`, the
+// others with `indent` blanks. A word longer than a line is not split.
 std::string Wrapped(std::string_view first, size_t indent, std::string_view text,
                     size_t columns = kTextColumns);
 
-// Each line of `text` broken so; what follows in another line is indented by `deeper` more blanks
-// than the line that it belongs to.
+// Wraps each line of `text`. Continuation lines are indented by `deeper` more blanks than the
+// original line.
 std::string WrappedLines(std::string_view text, size_t deeper);
 
-// Prose with its paragraphs broken anew, whatever lines it has been written in. What is indented
-// stays as it is: it is an example.
+// Wraps the paragraphs of a text again, ignoring its line breaks. Indented lines are examples and
+// do not change.
 std::string Reflowed(std::string_view text);
 
 }  // namespace plugingen::base
