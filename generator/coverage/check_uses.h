@@ -1,4 +1,4 @@
-// Mistakes in uses of ops that somebody has written by hand.
+// Checks uses of ops that the user wrote by hand.
 
 #ifndef PLUGINGEN_COVERAGE_CHECK_USES_H_
 #define PLUGINGEN_COVERAGE_CHECK_USES_H_
@@ -12,8 +12,8 @@
 
 namespace plugingen::coverage {
 
-// A sentence for each attr that its op does not have, and each dtype that the attr cannot be, each
-// with what would be right. Ops that nobody knows are left to Cover(), which tells them.
+// Returns a sentence for each attr that an op does not have, and for each dtype that an attr cannot
+// have, with the valid ones. Ignores unknown ops, because Cover() reports them.
 std::vector<std::string> MistakesIn(const Model& model, const model::NewOps& new_ops,
                                     const catalog::Catalog& catalog);
 

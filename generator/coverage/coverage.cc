@@ -19,7 +19,7 @@ using catalog::Attr;
 using catalog::CoreKernel;
 using catalog::Op;
 
-// The dtype of each type attr of the op; "" where nothing says it.
+// Returns the dtype of each type attr of the op, or "" if it is unknown.
 std::vector<catalog::ChosenType> TypesOf(const OpUse& use, const Op& op) {
   std::vector<catalog::ChosenType> types;
   for (const Attr* attr : op.TypeAttrs()) {
@@ -35,13 +35,13 @@ bool Fits(const model::Row& row, const std::vector<catalog::ChosenType>& types) 
     const auto type =
         std::find_if(types.begin(), types.end(),
                      [&](const catalog::ChosenType& chosen) { return chosen.attr == of_row.attr; });
-    if (type == types.end()) return of_row.dtype == of_row.implied;  // the release lacks the attr
+    if (type == types.end())
+      return of_row.dtype == of_row.implied;  // the release does not have the attr
     return type->dtype.empty() || type->dtype == of_row.dtype;
   });
 }
 
-// Whether core has a kernel for every device that takes the dtypes; one that nobody says is no
-// obstacle.
+// True if TensorFlow has a kernel for every device with these dtypes. Ignores unknown dtypes.
 bool IsForEveryDevice(const Op& op, const std::vector<catalog::ChosenType>& types) {
   const auto allows = [&](const catalog::Constraint& constraint) {
     return std::all_of(types.begin(), types.end(), [&](const catalog::ChosenType& type) {
@@ -55,11 +55,11 @@ bool IsForEveryDevice(const Op& op, const std::vector<catalog::ChosenType>& type
   });
 }
 
-// The dtypes of the op's arguments that no device computes on: strings, and handles of the host.
+// True if the op has arguments on which no device computes: strings, and handles of the host.
 bool StaysOnHost(const Op& op, const std::vector<catalog::ChosenType>& types) {
   bool only_handles = true;
   const auto host_type = [&](const catalog::Arg& arg) {
-    std::string_view type = arg.type.substr(arg.type.rfind(' ') + 1);  // "N * T" -> "T"
+    std::string_view type = arg.type.substr(arg.type.rfind(' ') + 1);  // "T" for "N * T"
     for (const catalog::ChosenType& chosen : types) {
       if (chosen.attr == type) type = chosen.dtype;
     }
@@ -153,7 +153,7 @@ class Coverer {
   std::map<std::string_view, std::vector<const model::Row*>> rows_;
 };
 
-// "{op: Relu, types: {T: [float, half]}}"; no types where the model does not say them.
+// Returns "{op: Relu, types: {T: [float, half]}}", without types if the model does not state them.
 std::string Entry(const Op& op, const model::Served& served, const std::vector<const Item*>& same) {
   std::string types;
   for (const Attr* attr : op.TypeAttrs()) {
@@ -179,8 +179,8 @@ std::string Entry(const Op& op, const model::Served& served, const std::vector<c
   return entry + "\n";
 }
 
-// What ops that nobody knows may have meant; a model of another library has many of them, and each
-// guess compares all names.
+// Suggests names for unknown ops, up to a limit: models of another library contain many, and each
+// suggestion compares all names.
 void GuessNames(const model::NewOps& new_ops, const catalog::Catalog& catalog,
                 std::vector<Item>& items) {
   constexpr size_t kMostGuesses = 20;
@@ -217,7 +217,7 @@ Coverage Cover(const Model& model, const model::Plugin& plugin, const catalog::C
   std::map<std::pair<OpUse, Where>, Item> items;
   for (const auto& [use, nodes] : model.uses) {
     const Item item = coverer.Place(use, nodes);
-    // Two uses can differ in what their op does not tell kernels apart by.
+    // Two uses can differ in attrs that do not affect the choice of a kernel.
     auto [same, is_new] = items.try_emplace({item.use, item.where}, item);
     if (!is_new) same->second.nodes += nodes;
   }
@@ -240,8 +240,8 @@ std::string MissingEntries(const Coverage& coverage, const catalog::Catalog& cat
     const Op& op = *catalog.Find(first.use.op);
     std::stable_partition(same.begin(), same.end(),
                           [](const Item* item) { return item->has_reference; });
-    // One entry for the types of the only attr; for several attrs an entry for each combination,
-    // since a list for each would ask for all of them.
+    // If the op has one type attr, a single entry lists the types. With several attrs, each
+    // combination needs an entry, because lists would mean all combinations.
     const bool together = op.TypeAttrs().size() == 1;
     for (size_t begin = 0; begin < same.size();) {
       size_t end = begin + 1;

@@ -15,11 +15,11 @@
 namespace plugingen::coverage {
 
 enum class Where {
-  kDevice,   // by a kernel of the plugin
-  kCore,     // by the kernel that TensorFlow brings for every device
-  kHost,     // on the host, where it belongs: strings, datasets, what the model pins to the CPU
-  kMissing,  // on the host for want of a kernel
-  kNowhere,  // TensorFlow has no kernel for the CPU either: an alternative for other devices
+  kDevice,   // a kernel of the plugin
+  kCore,     // a kernel that TensorFlow registers for every device
+  kHost,     // on the host by design: strings, datasets, nodes that the model pins to the CPU
+  kMissing,  // on the host, because the plugin has no kernel
+  kNowhere,  // TensorFlow has no kernel for the CPU either; an alternative for other devices
   kUnknown,  // TensorFlow has no such op
 };
 
@@ -27,8 +27,8 @@ struct Item {
   OpUse use;
   uint64_t nodes = 0;
   Where where = Where::kMissing;
-  std::string note;            // why, where it is not plain
-  bool has_reference = false;  // of kMissing: plugingen has a kernel for these dtypes
+  std::string note;            // why, if it is not obvious
+  bool has_reference = false;  // for kMissing: the library has a kernel for these dtypes
 };
 
 struct Coverage {
@@ -37,16 +37,16 @@ struct Coverage {
 
   size_t Count(Where where) const;
   uint64_t Nodes(Where where) const;
-  // Whether every op that can be on the device is there.
+  // True if every op that can run on the device does.
   bool IsComplete() const;
 };
 
-// Compares the model's ops with the plugin's rows and with core's kernels in one release. A dtype
-// that the model does not say is the op's default; without one, any row will do.
+// Compares the model's ops with the plugin's rows and with TensorFlow's kernels in one release. If
+// the model does not state a dtype, the op's default applies; without a default, any row matches.
 Coverage Cover(const Model& model, const model::Plugin& plugin, const catalog::Catalog& catalog);
 
-// The entries under `kernels:` that bring what is missing; "" when nothing is. An op that is
-// another one in some release of the spec's range says so in a comment.
+// Returns the entries for `kernels:` that add the missing ops, or "". A comment marks an op that
+// differs in some release of the spec's range.
 std::string MissingEntries(const Coverage& coverage, const catalog::Catalog& catalog,
                            const model::Served& served);
 

@@ -13,7 +13,7 @@ using base::WireError;
 using base::WireField;
 using base::WireReader;
 
-// Field numbers of TensorFlow's messages, which never change.
+// The field numbers of TensorFlow's messages never change.
 namespace saved_model {
 constexpr uint32_t kSchemaVersion = 1;
 constexpr uint32_t kMetaGraph = 2;
@@ -50,7 +50,7 @@ constexpr uint32_t kValue = 2;
 constexpr uint32_t kType = 6;
 }  // namespace attr
 
-// What TensorFlow allows in the name of an op, of a function and of an attr.
+// True for the names that TensorFlow allows for ops, functions and attrs.
 bool IsName(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
@@ -66,7 +66,7 @@ class ModelReader {
       : bytes_(bytes), error_(error), origin_(bytes.data()) {}
 
   Model Read() {
-    // A SavedModel begins with the number of its format; a GraphDef has messages only.
+    // A SavedModel starts with the number of its format. A GraphDef contains only messages.
     WireReader first(bytes_);
     WireField field;
     bool is_saved_model = false;
@@ -92,7 +92,7 @@ class ModelReader {
     return !error_.message.empty();
   }
 
-  // Reads a message whose fields `take` looks at; false at a mistake.
+  // Reads a message and passes its fields to `take`. Returns false after an error.
   template <class Take>
   bool ReadMessage(std::string_view message, Take take) {
     WireReader reader(message, origin_);
@@ -174,7 +174,7 @@ class ModelReader {
     ++model_.uses[std::move(use)];
   }
 
-  // Attrs that are no dtype are skipped, whatever they hold: constants can be large.
+  // Skips attrs that are no dtype, because constants can be large.
   void ReadAttr(std::string_view message, OpUse& use) {
     std::string_view key;
     uint64_t type = 0;

@@ -1,4 +1,4 @@
-// The ops of a model file: a SavedModel or a GraphDef, read without TensorFlow.
+// Reads the ops of a SavedModel or a GraphDef without TensorFlow.
 
 #ifndef PLUGINGEN_COVERAGE_GRAPH_DEF_H_
 #define PLUGINGEN_COVERAGE_GRAPH_DEF_H_
@@ -10,8 +10,8 @@
 
 namespace plugingen::coverage {
 
-// The nodes of the file's graphs and of all functions in their libraries; calls of those functions
-// are no ops. The bytes may be anything: `error` tells where they are no such file.
+// Returns the nodes of the graphs in the file and of all functions in their libraries. Calls of
+// these functions are no ops. The bytes are untrusted; `error` describes why they are no such file.
 Model ReadModel(std::string_view bytes, base::WireError& error);
 
 }  // namespace plugingen::coverage

@@ -10,7 +10,7 @@
 namespace plugingen::coverage {
 namespace {
 
-// Of a file that is no list at all one need not read every line.
+// A file that is no list at all does not need more errors.
 constexpr size_t kMostErrors = 20;
 
 bool IsWord(std::string_view text) {
@@ -19,7 +19,7 @@ bool IsWord(std::string_view text) {
   });
 }
 
-// The words of a line without its comment.
+// Returns the words of a line without its comment.
 std::vector<std::string_view> Words(std::string_view line) {
   std::vector<std::string_view> words;
   line = line.substr(0, line.find('#'));
@@ -32,7 +32,7 @@ std::vector<std::string_view> Words(std::string_view line) {
   return words;
 }
 
-// What is wrong with the words of a line, or "".
+// Parses the words of a line. Returns what is wrong, or "".
 std::string ReadUse(const std::vector<std::string_view>& words, OpUse& use) {
   use.op = words.front();
   if (!IsWord(use.op)) return base::Quoted(base::Shortened(words.front())) + " is no op";

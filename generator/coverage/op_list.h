@@ -1,4 +1,4 @@
-// Ops as text: what `plugingen coverage -` reads.
+// Reads ops as text, for `plugingen coverage -`.
 
 #ifndef PLUGINGEN_COVERAGE_OP_LIST_H_
 #define PLUGINGEN_COVERAGE_OP_LIST_H_
@@ -11,8 +11,8 @@
 
 namespace plugingen::coverage {
 
-// One op a line, "MatMul" or "MatMul T=float", with any number of attrs; '#' begins a comment.
-// `errors` says which lines are none; then nothing is returned.
+// Each line has an op, "MatMul" or "MatMul T=float", with any number of attrs. '#' starts a
+// comment. If lines are invalid, describes them in `errors` and returns nothing else.
 Model ReadOpList(std::string_view text, std::vector<std::string>& errors);
 
 }  // namespace plugingen::coverage

@@ -1,4 +1,4 @@
-// What a model asks for: ops with dtypes, as its nodes have them.
+// The ops and dtypes in a model.
 
 #ifndef PLUGINGEN_COVERAGE_OP_USE_H_
 #define PLUGINGEN_COVERAGE_OP_USE_H_
@@ -10,19 +10,19 @@
 
 namespace plugingen::coverage {
 
-// Nodes that no kernel can tell apart.
+// Nodes that use the same kernel.
 struct OpUse {
   std::string op;
-  std::map<std::string, std::string> types;  // those attrs that are a dtype: "T" -> "float"
-  bool on_cpu = false;                       // the model itself puts the nodes on the CPU
+  std::map<std::string, std::string> types;  // the attrs that are a dtype: "T" -> "float"
+  bool on_cpu = false;                       // the model pins the nodes to the CPU
 
   friend auto operator<=>(const OpUse&, const OpUse&) = default;
 };
 
 struct Model {
-  std::map<OpUse, uint64_t> uses;  // with the number of nodes
+  std::map<OpUse, uint64_t> uses;  // the number of nodes for each
   uint64_t functions = 0;
-  std::string tensorflow;  // the release that wrote it, "" if it does not say
+  std::string tensorflow;  // the release that wrote the model, or ""
 };
 
 }  // namespace plugingen::coverage

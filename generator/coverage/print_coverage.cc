@@ -12,8 +12,8 @@ namespace {
 
 struct Kind {
   Where where;
-  std::string_view word;   // of a line, and in JSON
-  std::string_view title;  // of a count
+  std::string_view word;   // for a line, and in JSON
+  std::string_view title;  // for the counts
 };
 
 constexpr Kind kKinds[] = {
@@ -63,7 +63,7 @@ std::string NoteOf(const Item& item) {
 }  // namespace
 
 std::string PrintText(const Coverage& coverage, const std::string& missing_entries) {
-  constexpr size_t kWidest = 60;  // a longer name moves its own line only
+  constexpr size_t kWidest = 60;  // a longer name only shifts its own line
   size_t width = 0;
   for (const Item& item : coverage.items) {
     width = std::max(width, item.use.op.size() + 1 + TypesText(item.use).size());

@@ -1,4 +1,4 @@
-// Coverage as text and as JSON.
+// Prints coverage as text and as JSON.
 
 #ifndef PLUGINGEN_COVERAGE_PRINT_COVERAGE_H_
 #define PLUGINGEN_COVERAGE_PRINT_COVERAGE_H_
@@ -9,10 +9,10 @@
 
 namespace plugingen::coverage {
 
-// A line for each op with its dtypes, the counts, and what to add to the spec.
+// Prints a line for each op with its dtypes, the counts, and what to add to the spec.
 std::string PrintText(const Coverage& coverage, const std::string& missing_entries);
 
-// One object: release, complete, counts, ops, add.
+// Prints one object: release, complete, counts, ops, add.
 std::string PrintJson(const Coverage& coverage, const std::string& missing_entries);
 
 }  // namespace plugingen::coverage

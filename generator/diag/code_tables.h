@@ -1,4 +1,4 @@
-// The pages by family. Only codes.cc puts them together.
+// The pages of the codes by family. Only codes.cc combines them.
 
 #ifndef PLUGINGEN_DIAG_CODE_TABLES_H_
 #define PLUGINGEN_DIAG_CODE_TABLES_H_

@@ -1,4 +1,4 @@
-// Catalogue: what TensorFlow says about ops, types and arguments.
+// The catalogue: ops, types and arguments of TensorFlow.
 
 #include "diag/code_tables.h"
 

@@ -1,4 +1,4 @@
-// Gradients of new ops, and their Python: E034x, E0352, E0353, W0340.
+// Gradients of new ops and their Python code: E034x, E0352, E0353, W0340.
 
 #include "diag/code_tables.h"
 

@@ -1,4 +1,4 @@
-// Rewrites of graphs, and TensorFlow's passes: E037x, W037x.
+// Rewrites of graphs and TensorFlow's passes: E037x, W037x.
 
 #include "diag/code_tables.h"
 

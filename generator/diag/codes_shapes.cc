@@ -1,4 +1,4 @@
-// Shape rules of new ops. docs/shape_rules.md has the language.
+// Shape rules of new ops. docs/shape_rules.md describes the language.
 
 #include "diag/code_tables.h"
 

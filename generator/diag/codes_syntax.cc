@@ -1,4 +1,4 @@
-// Syntax: what YAML itself says about the text.
+// Syntax: errors in the YAML text.
 
 #include "diag/code_tables.h"
 

@@ -10,7 +10,7 @@ void Sink::Report(Diagnostic diagnostic) {
     ++count;
     return;
   }
-  // A value that is reached twice, through a YAML alias, is wrong once.
+  // A value that is also used through a YAML alias is reported once.
   std::string identity =
       diagnostic.code + '\0' + std::to_string(diagnostic.span.begin) + '\0' + diagnostic.message;
   if (!seen_.insert(std::move(identity)).second) return;

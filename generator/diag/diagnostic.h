@@ -1,4 +1,4 @@
-// What the generator has to say about its input, and where it is collected.
+// Diagnostics about the input, and the sink that collects them.
 
 #ifndef PLUGINGEN_DIAG_DIAGNOSTIC_H_
 #define PLUGINGEN_DIAG_DIAGNOSTIC_H_
@@ -14,7 +14,7 @@ namespace plugingen::diag {
 
 enum class Severity { kError, kWarning };
 
-// A remark that belongs to a diagnostic; with a span when it points at a related place.
+// A remark on a diagnostic. With a span it points at a related place.
 struct Note {
   std::string message{};
   std::optional<Span> span{};
@@ -23,16 +23,16 @@ struct Note {
 struct Diagnostic {
   Severity severity = Severity::kError;
   std::string code{};     // stable, e.g. "E0203"; `plugingen explain E0203` prints its page
-  std::string message{};  // lower case, no full stop, names the offending word in quotes
-  Span span{};            // what the carets underline
+  std::string message{};  // lower case, without a full stop; quotes the wrong word
+  Span span{};            // the underlined text
   std::vector<Note> notes{};
-  std::string help{};  // what to do, e.g. "did you mean 'Relu'?"; empty = nothing to add
+  std::string help{};  // what to do, for example "did you mean 'Relu'?"; may be empty
 };
 
-// Collects every diagnostic of a run, each once; printers sort them by position.
+// Collects all diagnostics of a run without duplicates. Printers sort them by position.
 class Sink {
  public:
-  // Nobody reads more, and a hostile file could have millions; further ones are only counted.
+  // Nobody reads more, and a hostile file could cause millions. The others are only counted.
   static constexpr size_t kMostKept = 10'000;
 
   void Report(Diagnostic diagnostic);

@@ -1,4 +1,4 @@
-// Diagnostics for programs: editors, CI annotations, scripts.
+// Prints diagnostics for programs: editors, CI annotations, scripts.
 
 #ifndef PLUGINGEN_DIAG_JSON_PRINTER_H_
 #define PLUGINGEN_DIAG_JSON_PRINTER_H_
@@ -11,15 +11,15 @@
 
 namespace plugingen::diag {
 
-// An array with one object per diagnostic, sorted by position:
+// Returns an array with one object per diagnostic, sorted by position:
 //
 //   [{"severity": "error", "code": "E0101", "message": "...", "file": "acme.yaml",
 //     "line": 9, "column": 26, "end_line": 9, "end_column": 27, "begin": 214, "end": 215,
 //     "notes": [{"message": "...", "line": 3, ...}], "help": "..."}]
 //
-// Lines and columns are 1-based, columns count characters; begin and end are byte offsets. Every
-// key is always there, but positions are left out where there is none (`source` null, notes without
-// a place).
+// Lines and columns start at 1. Columns count characters; begin and end are byte offsets. All keys
+// are always present, except positions if there are none (`source` is null, or a note has no
+// position).
 base::Json DiagnosticsJson(const SourceFile* source, const std::vector<Diagnostic>& diagnostics);
 
 }  // namespace plugingen::diag

@@ -20,8 +20,8 @@ constexpr std::string_view kSchema =
 
 Json Message(std::string_view text) { return {{"text", text}}; }
 
-// A page's text for those who read Markdown: examples are indented as there, and no other character
-// has a meaning but ` around code.
+// Converts a page to Markdown. Examples are indented in both, and the only special character is `
+// around code.
 std::string Markdown(std::string_view text) {
   std::string result;
   bool in_code = false;
@@ -82,7 +82,7 @@ class Printer {
     return severity == Severity::kError ? "error" : "warning";
   }
 
-  // What has no place of its own stands in the message, as when it is printed.
+  // Notes without a position become part of the message, as in the text format.
   static std::string TextOf(const Diagnostic& diagnostic) {
     std::string text = diagnostic.message;
     for (const Note& note : diagnostic.notes) {
@@ -92,7 +92,7 @@ class Printer {
     return text;
   }
 
-  // The place in the list of rules, which has those that occur.
+  // Returns the index in the list of rules, which contains the rules that occur.
   size_t RuleIndex(const Diagnostic& diagnostic) {
     const auto [known, is_new] = indices_.emplace(diagnostic.code, rules_.size());
     if (!is_new) return known->second;
@@ -124,8 +124,8 @@ class Printer {
     return {{"artifactLocation", Artifact()}, {"region", Region(span)}};
   }
 
-  // Whether nothing but the word that the message complains of is underlined. Where that is a part
-  // of it, as the function of a call, putting another word there would lose the rest.
+  // True if the span is exactly the word that the message complains about. If it is longer, such as
+  // a whole call, replacing it by another word would lose the rest.
   bool IsOneWord(const Diagnostic& diagnostic, std::string_view word) const {
     std::string_view text = source_.text();
     text = text.substr(diagnostic.span.begin, diagnostic.span.end - diagnostic.span.begin);
@@ -138,7 +138,7 @@ class Printer {
     return is_name && !base::NearestName(text, {word}).empty();
   }
 
-  // A text in quotes stays in them.
+  // Keeps the quotes of a quoted text.
   Json Fix(const Diagnostic& diagnostic, const std::string& word) const {
     const char first = source_.text()[diagnostic.span.begin];
     const std::string quote = first == '"' || first == '\'' ? std::string(1, first) : "";

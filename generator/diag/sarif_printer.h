@@ -1,4 +1,4 @@
-// SARIF 2.1.0 (OASIS), which code scanners hand to whoever shows findings beside the code.
+// SARIF 2.1.0 (OASIS), the format in which services show findings beside the code.
 
 #ifndef PLUGINGEN_DIAG_SARIF_PRINTER_H_
 #define PLUGINGEN_DIAG_SARIF_PRINTER_H_
@@ -12,8 +12,7 @@
 
 namespace plugingen::diag {
 
-// A log of one run. `uri` is where the source is, as SARIF has it; empty for a text that is no
-// file.
+// Returns the log of one run. `uri` is the location of the source; "" if it is no file.
 base::Json SarifLog(const SourceFile& source, const std::vector<Diagnostic>& diagnostics,
                     const std::string& uri);
 

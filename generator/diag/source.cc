@@ -15,7 +15,7 @@ bool StartsCharacter(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 
 
 SourceFile::SourceFile(std::string path, std::string text)
     : path_(std::move(path)), text_(std::move(text)) {
-  // A byte order mark is not part of the first line: editors do not count it as a column.
+  // Editors do not count a byte order mark as a column, so it is not part of the first line.
   line_starts_.push_back(text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
   size_t characters = 0;
   for (size_t i = 0; i < text_.size(); ++i) {

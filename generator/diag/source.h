@@ -1,4 +1,4 @@
-// The text that diagnostics point into.
+// The text that diagnostics refer to.
 
 #ifndef PLUGINGEN_DIAG_SOURCE_H_
 #define PLUGINGEN_DIAG_SOURCE_H_
@@ -10,19 +10,19 @@
 
 namespace plugingen::diag {
 
-// A half-open range of bytes [begin, end) of one SourceFile. begin == end marks a point.
+// A half-open range of bytes [begin, end) in a SourceFile. It is a point if begin == end.
 struct Span {
   size_t begin = 0;
   size_t end = 0;
 };
 
-// 1-based line and column; the column counts Unicode code points, as editors do.
+// Line and column, starting at 1. The column counts Unicode code points, as editors do.
 struct Position {
   size_t line = 1;
   size_t column = 1;
 };
 
-// A named text whose byte offsets can be turned into positions.
+// A text with a name. Converts byte offsets to positions.
 class SourceFile {
  public:
   SourceFile(std::string path, std::string text);
@@ -30,23 +30,23 @@ class SourceFile {
   const std::string& path() const { return path_; }
   const std::string& text() const { return text_; }
 
-  // The position of a byte offset; offsets past the end count as the end.
+  // Returns the position of a byte offset. An offset after the end means the end.
   Position PositionOf(size_t offset) const;
-  // The text of a 1-based line without its line break.
+  // Returns the text of a line without its line break. Lines start at 1.
   std::string_view Line(size_t line) const;
-  // The byte offset at which a 1-based line starts.
+  // Returns the byte offset of the start of a line.
   size_t LineStart(size_t line) const;
   size_t line_count() const { return line_starts_.size(); }
 
  private:
   std::string path_;
   std::string text_;
-  // Characters before `offset`, from the start of the file.
+  // Counts the characters before `offset` in the file.
   size_t CharactersBefore(size_t offset) const;
 
   std::vector<size_t> line_starts_;
-  // CharactersBefore at every multiple of a fixed number of bytes: positions stay cheap to find in
-  // files that are one enormous line.
+  // CharactersBefore() at every multiple of a fixed number of bytes, so that positions are also
+  // found quickly in a file with one enormous line.
   std::vector<size_t> checkpoints_;
 };
 

@@ -1,5 +1,5 @@
-// A text of the user's, with the place of each of its characters in the file: what a parser of a
-// language inside YAML points into.
+// A text of the user's with the positions of its characters in the file, for parsers of languages
+// inside YAML.
 
 #ifndef PLUGINGEN_DIAG_SOURCE_TEXT_H_
 #define PLUGINGEN_DIAG_SOURCE_TEXT_H_
@@ -13,11 +13,12 @@ namespace plugingen::diag {
 
 struct SourceText {
   std::string text;
-  Span span;              // all of it in the file, quotes included
-  size_t begin = 0;       // where its first character stands, behind a quote
-  bool verbatim = false;  // without escapes or folded lines: character i stands at begin + i
+  Span span;              // the whole text in the file, including quotes
+  size_t begin = 0;       // the position of the first character, after a quote
+  bool verbatim = false;  // no escapes and no folded lines, so character i is at begin + i
 
-  // Characters [from, to); all of it where they cannot be told.
+  // Returns the span of the characters [from, to). If their positions are unknown, returns the span
+  // of the whole text.
   Span Of(size_t from, size_t to) const { return verbatim ? Span{begin + from, begin + to} : span; }
 };
 

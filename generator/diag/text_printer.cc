@@ -11,8 +11,8 @@ namespace {
 
 constexpr int kTabStop = 4;
 constexpr size_t kGutterWidth = 5;
-// Notes are sentences, and go on in the next line from here. Help is not broken: parts of it are to
-// be copied.
+// The indentation of a note's continuation lines. Help texts are not wrapped, because users copy
+// parts of them.
 constexpr size_t kNoteIndent = 8;  // "  note: "
 
 // ANSI's "select graphic rendition" codes.
@@ -23,7 +23,7 @@ constexpr std::string_view kCyan = "1;36";
 constexpr std::string_view kGreen = "1;32";
 constexpr std::string_view kBlue = "34";
 
-// A character of a source line as it is shown.
+// A character of a source line as it is displayed.
 struct Cell {
   std::string text;
   size_t width = 1;
@@ -31,7 +31,7 @@ struct Cell {
   size_t end = 0;
 };
 
-// Terminals interpret control characters, so none of the user's reaches them.
+// Replaces control characters, because terminals would interpret them.
 Cell MakeCell(std::string_view line, size_t offset, size_t column) {
   const base::CodePoint c = base::DecodeUtf8(line, offset);
   Cell cell{std::string(line.substr(offset, c.length)), 1, offset, offset + c.length};
@@ -47,7 +47,7 @@ Cell MakeCell(std::string_view line, size_t offset, size_t column) {
   return cell;
 }
 
-// A note in lines that fit beside its label.
+// Wraps a note to fit beside its label.
 std::string Lines(std::string_view note) {
   std::string text = base::Wrapped("", 0, note, base::kTextColumns - kNoteIndent);
   text.pop_back();  // the last line break
@@ -106,7 +106,7 @@ class TextPrinter {
     PrintSource(*note.span, kCyan);
   }
 
-  // Further lines of a remark are indented under its first.
+  // Indents the continuation lines of a remark.
   void PrintRemark(std::string_view color, std::string_view label, std::string_view message) {
     text_ += "  ";
     Paint(color, label);
@@ -121,7 +121,8 @@ class TextPrinter {
     text_ += ' ';
   }
 
-  // The line in which `span` begins and carets below it; of a longer span only the first line.
+  // Prints the line in which `span` starts, with carets below it. Of a longer span it shows only
+  // the first line.
   void PrintSource(const Span& span, std::string_view color) {
     if (source_ == nullptr) return;
     const size_t line_number = source_->PositionOf(span.begin).line;
@@ -133,8 +134,7 @@ class TextPrinter {
       end = std::max(begin, line.find_last_not_of(" \t") + 1);
     }
 
-    // Only the characters that can fall into the window are looked at: a line may be megabytes
-    // long.
+    // A line can have megabytes, so this only decodes the characters that may be in the window.
     const size_t reach = options_.line_columns * 4;
     const size_t first = begin > reach ? NextCharacter(line, begin - reach) : 0;
     const size_t last = std::min(line.size(), begin + reach);
@@ -163,7 +163,7 @@ class TextPrinter {
       if (cell.end <= begin) caret += cell.width;
       total += cell.width;
     }
-    // The window starts so that a quarter of it shows what comes before the caret.
+    // A quarter of the window shows the text before the caret.
     size_t skip = 0;
     if (total > options_.line_columns || cut_before || cut_after) {
       const size_t lead = options_.line_columns / 4;

@@ -13,41 +13,43 @@
 
 namespace plugingen::formula {
 
-// A part of a formula. Its value is a number of the type that is computed in, or a truth.
+// A node of a formula. Its value is a number of the type that the formula is computed in, or a
+// boolean.
 struct Expression {
   enum class Kind {
-    kArgument,   // x, y, z or parameter; in a rule, a name of the rule's
+    kArgument,   // x, y, z or parameter; in a rule, one of its names
     kNumber,     // 6 or 0.5
     kUnary,      // - ! ~
     kBinary,     // + - * / % == != < <= > >= && || & | ^
     kChoice,     // operands[0] ? operands[1] : operands[2]
-    kCall,       // a word (words.h)
+    kCall,       // a function of words.h
     kConversion  // T(operands[0])
   };
 
   Kind kind = Kind::kNumber;
-  std::string text{};  // the name, the number or the operator
+  std::string text{};  // the name, number or operator
   std::vector<Expression> operands{};
   bool is_truth = false;
 };
 
 // A mistake in a formula.
 struct Mistake {
-  size_t at;  // in the text
+  size_t at;  // offset in the text
   std::string message;
 };
 
-// The tree of a text, with types checked. Arguments are numbers, but those that stand before a '?'
-// are truths; all are if `has_truths`. Nothing after a mistake.
+// Parses a text and checks its types. Arguments are numbers, except that an argument before a '?'
+// is a boolean. With `has_truths` all arguments are booleans. Sets `mistake` and returns nothing if
+// the text is wrong.
 std::optional<Expression> Parse(std::string_view text, bool has_truths, Mistake* mistake);
 
-// The same with arguments of other names. Each is a truth or not.
+// The same with other names for the arguments. The value is true if the argument is a boolean.
 using Names = std::map<std::string, bool, std::less<>>;
 std::optional<Expression> Parse(std::string_view text, const Names& names, Mistake* mistake);
 
-// Which of x, y and z the formula has, as truths or numbers, and whether it has a parameter.
+// Which of x, y and z the formula uses, with their types, and whether it uses a parameter.
 struct Arguments {
-  std::vector<bool> are_truths;  // of x, y and z, as many as there are
+  std::vector<bool> are_truths;  // for x, y and z, as far as the formula uses them
   bool has_parameter = false;
 };
 Arguments ArgumentsOf(const Expression& formula);

@@ -16,12 +16,12 @@ enum class OperandType { kNumber, kTruth, kSame };
 
 struct Operator {
   std::string_view text;
-  int level;  // the higher the tighter
+  int level;  // operators with a higher level bind tighter
   OperandType operands;
   bool is_truth;
 };
 
-// Longer ones come before their beginnings.
+// An operator precedes the operators that are its prefixes.
 constexpr std::array kOperators = {
     Operator{"||", 1, OperandType::kTruth, true},  Operator{"&&", 2, OperandType::kTruth, true},
     Operator{"|", 3, OperandType::kNumber, false}, Operator{"^", 4, OperandType::kNumber, false},
@@ -36,7 +36,7 @@ bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') 
 
 class Parser {
  public:
-  // With `finds_truths`, an argument that stands before a '?' is a truth.
+  // With `finds_truths`, an argument before a '?' is a boolean.
   Parser(std::string_view text, const Names& names, bool finds_truths, Mistake* mistake)
       : text_(text), names_(names), finds_truths_(finds_truths), mistake_(mistake) {}
 
@@ -70,7 +70,7 @@ class Parser {
     return false;
   }
 
-  // condition "?" choice ":" choice
+  // Parses: condition "?" choice ":" choice
   std::optional<Expression> Choice() {
     if (++nesting_ > kMostNesting) return Fail("this is nested too deeply");
     std::optional<Expression> condition = Binary(1);
@@ -102,7 +102,7 @@ class Parser {
     return nullptr;
   }
 
-  // Operators of that level and tighter ones, those of a level from the left.
+  // Parses operators of this level and tighter ones. All are left-associative.
   std::optional<Expression> Binary(int level) {
     std::optional<Expression> left = Unary();
     while (left) {

@@ -22,7 +22,7 @@ struct Type {
   std::string_view name;
   Numbers numbers;
   int bits;
-  // By language, in the order of Language; the last two are U and W of words.h.
+  // By language, in the order of Language. The last two members are U and W of words.h.
   std::array<std::string_view, 3> spelled;
   std::array<std::string_view, 3> same_size;
   std::array<std::string_view, 3> wide;
@@ -62,7 +62,7 @@ bool Has(std::string_view types, const Type& type) {
   return false;
 }
 
-// The texts are ours: a mistake in one is a defect.
+// The texts are part of plugingen, so a mistake is a bug.
 Expression Checked(std::optional<Expression> parsed, std::string_view text,
                    const Mistake& mistake) {
   if (parsed) return *std::move(parsed);
@@ -95,7 +95,7 @@ Expression Replaced(const Expression& part, const std::vector<Expression>& argum
   return copy;
 }
 
-// How tightly the parts of C hold together.
+// The precedence levels of C.
 constexpr int kChoiceLevel = 0;
 constexpr int kComparisonLevel = 7;
 constexpr int kSumLevel = 8;
@@ -108,7 +108,7 @@ int LevelOf(std::string_view op) {
   return levels.at(op);
 }
 
-// All of one type and language: functions, and the helpers that they need.
+// Prints for one type and language: functions and the helpers that they need.
 class Printer {
  public:
   Printer(const Type& type, Language language)
@@ -154,7 +154,7 @@ class Printer {
     return text + ") {\n" + body + "}\n\n";
   }
 
-  // Variables and scalars get their names, and keep what the assignments make of them.
+  // Gives names to variables and scalars, and stores the results of the assignments in them.
   std::string BodyOf(const catalog::TrainingRule& rule) {
     Names names = {{"grad", false}};
     std::string begin;
@@ -244,7 +244,7 @@ class Printer {
     const int level = formula::LevelOf(part.text);
     int left = level;
     int right = level + 1;
-    // Where people, and compilers' warnings, want to see what belongs together.
+    // Adds parentheses that readers and compiler warnings expect.
     if (part.text == "||") left = right = 3;
     if (part.text == "|" || part.text == "^" || part.text == "&") left = right = kUnaryLevel;
     if (level == kComparisonLevel || level == kComparisonLevel - 1) left = right = kSumLevel;
@@ -265,7 +265,8 @@ class Printer {
   static bool IsFormula(std::string_view definition) {
     return !definition.starts_with("=") && !definition.starts_with("{");
   }
-  // Whether the call is as short as its definition: each argument is there once.
+  // True if each argument occurs once, so that inlining the definition does not make the call
+  // longer.
   bool IsInline(const Expression& call) const {
     const std::string_view definition = DefinitionOf(*FindWord(call.text));
     if (!IsFormula(definition)) return false;
@@ -310,7 +311,7 @@ class Printer {
     helpers_ += Function(word.name, arguments, word.is_truth, body);
   }
 
-  // "{ return x; }", or one of several lines, with the types' names.
+  // Returns a body such as "{ return x; }" with the names of the types.
   std::string Body(std::string_view definition) const {
     const std::map<std::string_view, std::string> names = {
         {"T", std::string(spelled())},
@@ -330,7 +331,7 @@ class Printer {
 
   const Type& type_;
   const size_t language_;
-  std::set<std::string_view> known_;  // words that have a helper
+  std::set<std::string_view> known_;  // functions that have a helper already
   std::string helpers_;
   std::string functions_;
 };

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kNone;
 
-// By 0 to all bits but one.
+// Shifts by at least 0 and less than the number of bits.
 constexpr std::string_view kShiftLeft =
     "{ return (T)((U)x << (y > BITS - 1 ? BITS - 1 : y > 0 ? (int)y : 0)); }";
 constexpr std::string_view kShiftRight =

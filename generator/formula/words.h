@@ -1,4 +1,4 @@
-// The functions of formulas, and what they are in languages for devices.
+// The functions in formulas and their definitions in the languages of devices.
 
 #ifndef PLUGINGEN_FORMULA_WORDS_H_
 #define PLUGINGEN_FORMULA_WORDS_H_
@@ -7,14 +7,15 @@
 
 namespace plugingen::formula {
 
-// A function of the formulas, as library/reference/formula.h defines it. A definition is one of
+// A function that formulas can use, as library/reference/formula.h defines it. A definition has one
+// of these forms:
 //
-//   "= exp"           the function of that name that all languages have for real numbers
-//   "{ return x; }"   a body in C, where T is the type, U the unsigned one of its size, W the
-//                     unsigned one in which C computes with it, and BITS their number
+//   "= exp"           the function of this name, which all languages have for real numbers
+//   "{ return x; }"   a body in C, where T is the type, U the unsigned type of the same size, W the
+//                     unsigned type in which C computes with it, and BITS the number of its bits
 //   anything else     a formula over x and y
 //
-// and empty where the word has no meaning for such numbers.
+// It is empty if the function has no meaning for these numbers.
 struct Word {
   std::string_view name;
   int arguments;
@@ -24,7 +25,7 @@ struct Word {
   std::string_view of_unsigned;
 };
 
-// The word of that name, or null.
+// Returns the function with this name, or null.
 const Word* FindWord(std::string_view name);
 
 }  // namespace plugingen::formula

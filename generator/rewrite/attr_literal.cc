@@ -18,7 +18,7 @@ std::string ItemOf(const Expr& value) {
   return value.text;
 }
 
-// An item of a default as op definitions write it: 'NHWC' or "NHWC", DT_FLOAT or float.
+// Parses an item of a default in an op definition: 'NHWC' or "NHWC", DT_FLOAT or float.
 std::string DefaultItem(AttrKind kind, std::string_view text) {
   text = base::Trim(text);
   if (kind == AttrKind::kType) return op::DtypeNamed(text);

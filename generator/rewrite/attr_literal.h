@@ -1,4 +1,4 @@
-// A value of an attr, as the nodes of a graph have it.
+// A value of an attr, as nodes of a graph store it.
 
 #ifndef PLUGINGEN_REWRITE_ATTR_LITERAL_H_
 #define PLUGINGEN_REWRITE_ATTR_LITERAL_H_
@@ -16,21 +16,24 @@ namespace plugingen::rewrite {
 struct AttrLiteral {
   op::AttrKind kind = op::AttrKind::kInt;
   bool is_list = false;
-  std::vector<std::string> items;  // "true", "-3", "0.5", "NHWC", "float"; one if it is no list
+  std::vector<std::string>
+      items;  // "true", "-3", "0.5", "NHWC", "float"; one item unless it is a list
 
   friend bool operator==(const AttrLiteral&, const AttrLiteral&) = default;
 };
 
-// Whether values of the attr can be written in a rewrite: no shapes, tensors and functions.
+// True if a rewrite can contain values of the attr. It cannot contain shapes, tensors and
+// functions.
 bool HasLiterals(const op::Attr& attr);
 
-// The value that a checked expression gives to the attr (see op::CheckAttrValue).
+// Returns the value that a checked expression gives to the attr (see op::CheckAttrValue).
 AttrLiteral LiteralOf(const op::Attr& attr, const op::Expr& value);
 
-// The default of the attr's definition. None where it has none, or none that can be written.
+// Returns the default in the attr's definition. Returns nothing if it has none or a rewrite cannot
+// contain it.
 std::optional<AttrLiteral> DefaultOf(const op::Attr& attr);
 
-// Whether both are the same value, however it is written, or both none.
+// True if both are the same value in any notation, or both are nothing.
 bool AreEqual(const std::optional<AttrLiteral>& a, const std::optional<AttrLiteral>& b);
 
 AttrLiteral TypeLiteral(std::string_view dtype);

@@ -20,7 +20,7 @@ bool Allows(const std::vector<AttrLiteral>& allowed, const AttrLiteral& literal)
   return std::find(allowed.begin(), allowed.end(), literal) != allowed.end();
 }
 
-// Looks for a pattern in what another rewrite, or the same, makes.
+// Searches for a pattern in the replacement of a rewrite.
 class Finder {
  public:
   Finder(const Rewrite& maker, const Rewrite& pattern) : maker_(maker), pattern_(pattern) {}
@@ -36,7 +36,7 @@ class Finder {
   }
 
  private:
-  // Commutative ops can be tried in many ways; no honest pattern needs so many.
+  // Commutative ops can be tried in many ways. No real pattern needs so many steps.
   static constexpr int kMostSteps = 10'000;
 
   bool Fits(size_t wanted, size_t made) {
@@ -68,7 +68,7 @@ class Finder {
   bool InputFits(const Operand& wanted, const Operand& made) {
     switch (wanted.kind) {
       case Operand::Kind::kNumber:
-        return false;  // no replacement makes constants
+        return false;  // no replacement creates constants
       case Operand::Kind::kNode:
         return made.kind == Operand::Kind::kNode && made.output == wanted.output &&
                Fits(wanted.index, made.index);
@@ -85,7 +85,7 @@ class Finder {
                      [&](const NewAttr& made) { return made.name == condition.attr; });
     if (attr == candidate.attrs.end()) return false;
     if (!attr->node) return Allows(condition.allowed, *attr->literal);
-    // Carried over: it has what the maker's own pattern demands.
+    // A copied attr has the value that the creating rewrite's own pattern requires.
     for (const AttrCondition& demanded : maker_.match[*attr->node].attrs) {
       if (demanded.attr != attr->attr) continue;
       return std::all_of(
@@ -101,7 +101,7 @@ class Finder {
   int steps_ = 0;
 };
 
-// Which rewrites can follow one another.
+// Finds which rewrites can follow each other.
 class Loops {
  public:
   Loops(const std::vector<Rewrite>& rewrites, diag::Sink& sink) : rewrites_(rewrites), sink_(sink) {
@@ -126,7 +126,8 @@ class Loops {
   }
 
  private:
-  // Whether later rewrites only, so that each loop is found once, lead from `from` to `first`.
+  // True if a path from `from` to `first` exists that only uses later rewrites. So each loop is
+  // found once.
   bool LeadsBack(size_t from, size_t first, std::vector<bool>& seen, std::vector<size_t>& path) {
     for (const size_t next : next_[from]) {
       if (next == first) return true;

@@ -1,4 +1,4 @@
-// Whether a graph's rewrites come to an end.
+// Checks that rewriting a graph terminates.
 
 #ifndef PLUGINGEN_REWRITE_CHECK_LOOPS_H_
 #define PLUGINGEN_REWRITE_CHECK_LOOPS_H_
@@ -10,9 +10,9 @@
 
 namespace plugingen::rewrite {
 
-// A rewrite whose replacement has its own pattern in it happens again and again (E0381), and so do
-// rewrites each of which makes the next one's pattern (W0372). Only what is certain is reported: a
-// pattern that may or may not be found in a replacement counts as not found.
+// Reports a rewrite whose replacement contains its own pattern (E0381), and cycles of rewrites that
+// create each other's patterns (W0372), because they would repeat forever. Reports only certain
+// cases. If a replacement may or may not contain a pattern, it counts as not containing it.
 void CheckLoops(const std::vector<Rewrite>& rewrites, diag::Sink& sink);
 
 }  // namespace plugingen::rewrite

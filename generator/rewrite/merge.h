@@ -1,8 +1,8 @@
-// Ops of which equal nodes are computed once.
+// Ops whose equal nodes are computed only once.
 //
 //   merge: [ReadVariableOp, Cast, Pow]
 //
-// docs/graph.md says when nodes are equal.
+// docs/graph.md describes which nodes are equal.
 
 #ifndef PLUGINGEN_REWRITE_MERGE_H_
 #define PLUGINGEN_REWRITE_MERGE_H_
@@ -14,7 +14,7 @@ namespace plugingen::rewrite {
 
 struct Merge {
   std::string name;
-  std::vector<std::string> lines;  // as the user wrote it, for a comment
+  std::vector<std::string> lines;  // the user's text, for a comment
   std::vector<std::string> ops;
 };
 

@@ -1,4 +1,4 @@
-// How rewrites report what is wrong.
+// Reports of mistakes in rewrites.
 
 #ifndef PLUGINGEN_REWRITE_MISTAKE_H_
 #define PLUGINGEN_REWRITE_MISTAKE_H_
@@ -15,7 +15,8 @@
 
 namespace plugingen::rewrite {
 
-// Reports a mistake; `note` and `help` may be empty. Always false, for those who return with it.
+// Reports a mistake; `note` and `help` may be empty. Always returns false, so that callers can
+// return the result.
 inline bool Fail(diag::Sink& sink, std::string code, std::string message, diag::Span span,
                  std::string note = "", std::string help = "") {
   diag::Diagnostic diagnostic{.code = std::move(code),
@@ -32,7 +33,7 @@ inline bool FailNoArgument(diag::Sink& sink, const op::Callee& callee, const std
                            diag::Span span) {
   std::vector<std::string_view> known = callee.ParameterNames();
   for (const op::Attr& attr : callee.attrs) {
-    if (attr.inferred) known.push_back(attr.name);  // a pattern may demand them
+    if (attr.inferred) known.push_back(attr.name);  // patterns can test them
   }
   return Fail(sink, "E0373",
               "op " + base::Quoted(callee.name) + " has no input or attr " + base::Quoted(name),

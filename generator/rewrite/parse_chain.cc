@@ -19,13 +19,12 @@ using op::AttrKind;
 using op::Callee;
 using op::CalleeArg;
 
-// The attr that tells the kernel what to compute.
+// The attr with the steps that the kernel computes.
 constexpr std::string_view kSteps = "steps";
-// The attr, which the op need not have, that tells it which input is the value of a variable that
-// its output replaces.
+// The optional attr with the index of the input whose variable the output updates.
 constexpr std::string_view kOld = "old";
 
-// The type attr that the op's tensors have in common; "" if there is none such.
+// Returns the type attr that all tensors of the op share, or "".
 std::string_view CommonType(const Callee& callee) {
   if (callee.inputs.empty() || callee.outputs.size() != 1) return "";
   const CalleeArg& output = callee.outputs.front();
@@ -66,7 +65,8 @@ bool ReplacesValues(const Callee& callee) {
          old->default_text == "-1";
 }
 
-// Whether an op has the form that chains need: `xs: N * T` and `steps` in, one tensor of T out.
+// True if an op has the form that chains require: inputs `xs: N * T`, attr `steps`, one output of
+// T.
 bool TakesSteps(const Callee& callee) {
   if (callee.inputs.size() != 1 || callee.outputs.size() != 1) return false;
   const std::string_view type = op::ElementType(callee.inputs[0].type);

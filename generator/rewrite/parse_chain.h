@@ -1,4 +1,4 @@
-// Reads and checks an item with `chain` under `graph.rewrites:`.
+// Parses and checks an item of `graph.rewrites:` with `chain`.
 
 #ifndef PLUGINGEN_REWRITE_PARSE_CHAIN_H_
 #define PLUGINGEN_REWRITE_PARSE_CHAIN_H_
@@ -12,7 +12,7 @@
 
 namespace plugingen::rewrite {
 
-// Nothing after a mistake, which goes to the sink (E0342, E0343, E0379).
+// Reports a mistake to the sink (E0342, E0343, E0379) and returns nothing.
 std::optional<Chain> ParseChain(const spec::RewriteEntry& entry, const op::KnownOps& ops,
                                 diag::Sink& sink);
 

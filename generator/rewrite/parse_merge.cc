@@ -12,8 +12,8 @@ namespace {
 
 using base::Quoted;
 
-// Stateful ops that only look: between two of them with the same inputs, control inputs among
-// these, nothing has to happen.
+// Stateful ops that only read. Two of them with the same inputs, including control inputs, give the
+// same result.
 constexpr std::string_view kReads[] = {"ReadVariableOp", "ResourceGather", "ResourceGatherNd",
                                        "VarIsInitializedOp", "VariableShape"};
 
@@ -26,7 +26,7 @@ bool CheckOp(const op::Callee& callee, const diag::SourceText& text, diag::Sink&
       std::find(std::begin(kReads), std::end(kReads), callee.name) != std::end(kReads);
   if (callee.is_stateful && !reads)
     return fail("it is stateful, and doing it once is not the same");
-  // Which loop or branch it is in, only its consumers tell.
+  // Only the consumers of such an op show which loop or branch it is in.
   if (callee.inputs.empty()) return fail("it has no inputs");
   return true;
 }

@@ -25,7 +25,7 @@ struct Function {
   std::string_view doc;
 };
 
-// What the emitted matcher can find out about values; library/graph/conditions.h.
+// The conditions on values that the emitted matcher can test (library/graph/conditions.h).
 constexpr Function kFunctions[] = {
     {"inverse", 2, "inverse(p, q): constant permutations, one undoes the other"},
 };

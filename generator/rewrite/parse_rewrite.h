@@ -1,4 +1,4 @@
-// Reads and checks an item under `graph.rewrites:`.
+// Parses and checks an item of `graph.rewrites:` with `match`.
 
 #ifndef PLUGINGEN_REWRITE_PARSE_REWRITE_H_
 #define PLUGINGEN_REWRITE_PARSE_REWRITE_H_
@@ -12,7 +12,7 @@
 
 namespace plugingen::rewrite {
 
-// Nothing after a mistake, which goes to the sink (E0371 to E0377; E0340, E0342, E0343, E0346).
+// Reports a mistake to the sink (E0371 to E0377; E0340, E0342, E0343, E0346) and returns nothing.
 std::optional<Rewrite> ParseRewrite(const spec::RewriteEntry& entry, const op::KnownOps& ops,
                                     diag::Sink& sink);
 

@@ -22,13 +22,13 @@ using op::CalleeArg;
 using op::Expr;
 using Kind = Expr::Kind;
 
-// Anything, where a value or an attr is expected.
+// Matches any value or attr.
 constexpr std::string_view kAnything = "_";
-// More ops than any pattern has; a hostile spec could keep the checks busy for hours.
+// No real pattern has more ops. A hostile spec could keep the checks busy for hours.
 constexpr size_t kMostOps = 100;
 
-// The ops of TensorFlow whose two inputs may change places. The catalogue does not tell. The
-// definitions of new ops do.
+// TensorFlow's ops whose two inputs can be swapped. The catalogue does not contain this. For new
+// ops, their definitions do.
 constexpr std::string_view kCommutative[] = {
     "Add",        "AddN",  "AddV2",      "BitwiseAnd",       "BitwiseOr",
     "BitwiseXor", "Equal", "LogicalAnd", "LogicalOr",        "Maximum",
@@ -41,20 +41,20 @@ bool IsCommutative(const std::vector<const Callee*>& ops) {
   });
 }
 
-// What conditions and loops become in a graph.
+// The ops of conditions and loops in a graph.
 bool IsControlFlow(std::string_view op) {
   constexpr std::string_view kOps[] = {"Enter",         "Exit",   "LoopCond", "Merge",
                                        "NextIteration", "Switch", "_SwitchN"};
   return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
 }
 
-// Words that are values everywhere else. Read as names they would be any tensor.
+// True for words that are values in other places. As names they would match any tensor.
 bool IsValueWord(std::string_view word) {
   constexpr std::string_view kWords[] = {"true", "false", "inf", "infinity", "nan"};
   return std::find(std::begin(kWords), std::end(kWords), base::ToLower(word)) != std::end(kWords);
 }
 
-// The digits of a whole number.
+// Returns the digits of a whole number.
 std::string WholeNumber(double number) {
   char digits[400];
   const auto end = std::to_chars(digits, std::end(digits), number, std::chars_format::fixed, 0).ptr;
@@ -66,7 +66,7 @@ bool IsNumber(const Expr& value) {
          (value.kind == Kind::kNegate && value.operands[0].kind == Kind::kNumber);
 }
 
-// "write Mul(x, y)": the op of an operator.
+// Suggests the op for an operator: "write Mul(x, y)".
 std::string OperatorHelp(const Expr& value) {
   if (value.kind == Kind::kNegate) return "write Neg(x)";
   if (value.kind != Kind::kBinary) return "";
@@ -211,7 +211,7 @@ bool Pattern::ReadNode(Expr& call, size_t* index) {
     shared_op_names_.insert(name);
   }
   nodes_.push_back(std::move(node));
-  // A type that the pattern demands is known.
+  // If the pattern requires a type, it is known.
   for (const AttrCondition& condition : nodes_.back().matched.attrs) {
     if (condition.allowed.size() != 1 || condition.allowed[0].kind != op::AttrKind::kType) continue;
     types_.Unify(types_.OfAttr(*index, condition.attr),
@@ -314,11 +314,11 @@ bool Pattern::ReadInput(Expr& value, Operand& operand, size_t* type) {
   return true;
 }
 
-// Constants of int64 would match what is not written.
+// Rejects numbers that would match other constants of int64.
 bool Pattern::CheckNumber(const Expr& value) {
   const std::string& text = value.kind == Kind::kNegate ? value.operands[0].text : value.text;
   const double number = spec::ParseNumber(text).value_or(0);
-  // Larger integers than those of 64 bits are numbers of floating point types only, which round.
+  // Larger integers can only be of floating-point types, which round.
   if (!spec::IsWholeNumber(text) || number >= std::ldexp(1.0, 64) || WholeNumber(number) == text) {
     return true;
   }
@@ -328,7 +328,7 @@ bool Pattern::CheckNumber(const Expr& value) {
               "write " + sign + WholeNumber(number) + " if either will do");
 }
 
-// `output` is -1 where none is named.
+// `output` is -1 if the pattern names none.
 bool Pattern::ReadNodeOutput(Expr& value, int output, const op::Place& place, Operand& operand,
                              size_t* type) {
   operand.kind = Operand::Kind::kNode;
@@ -377,13 +377,13 @@ bool Pattern::ReadAttr(Node& node, const std::string& name, const op::Place& pla
     }
     condition.allowed.clear();
     const std::optional<AttrLiteral> if_absent = DefaultOf(*attr);
-    // Where the ops differ, a node that does not say does not match.
+    // If the ops differ here, a node without the attr does not match.
     if (is_first) condition.if_absent = if_absent;
     if (!AreEqual(condition.if_absent, if_absent)) condition.if_absent.reset();
-    // Names and types are resolved in a copy: another op's attr may be of another kind.
+    // Resolves names and types in a copy, because another op's attr can have another kind.
     Expr copy = value;
     const bool choice = copy.kind == Kind::kList && !attr->is_list;
-    const op::OpDef nobody;  // whose attrs a value could name
+    const op::OpDef nobody;  // has no attrs that a value could name
     if (!choice) copy = Expr{.kind = Kind::kList, .operands = {copy}};
     for (Expr& item : copy.operands) {
       if (!op::CheckAttrValue(nobody, callee->name, *attr, *line_, item, sink_)) return false;
@@ -466,7 +466,7 @@ bool Pattern::Carry(size_t node, const std::string& attr, diag::Span where) {
                 callee->signature, base::DidYouMean(base::NearestName(attr, known)));
   }
   nodes_[node].mentioned.insert(attr);
-  // A node that does not say what the attr is has its default.
+  // A node without the attr has its default.
   return HaveOneDefault(nodes_[node], attr, where);
 }
 

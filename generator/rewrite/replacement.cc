@@ -21,11 +21,11 @@ using Kind = Expr::Kind;
 
 namespace {
 
-// The function that gives the name of a matched node's op, for patterns that take several.
+// The function that returns the name of a matched node's op, for patterns with alternatives.
 constexpr std::string_view kOpName = "op";
 
-// Whether what the op gives mostly has another shape than any of what it takes. A table, since the
-// catalogue has no shape functions; of other ops nobody can say.
+// True if the op's output usually has another shape than its inputs. This is a table, because the
+// catalogue has no shape functions. Other ops are not reported.
 bool ChangesShape(std::string_view op) {
   constexpr std::string_view kOps[] = {"All",
                                        "Any",
@@ -150,7 +150,7 @@ bool Replacement::Read(Rewrite& rewrite) {
   return true;
 }
 
-// Those who use the outputs of the old node go on with those of the new one.
+// Checks that consumers of the old node can use the outputs of the new one.
 bool Replacement::CheckOutputs(const Callee& callee, const Expr& call) {
   const Callee& old = pattern_.CalleeOf(pattern_.root());
   const size_t count = std::min(callee.outputs.size(), old.outputs.size());
@@ -241,9 +241,9 @@ bool Replacement::ReadNode(Expr& call, size_t* index) {
   if (callee == nullptr) return false;
   for (std::string& name : call.parameters) name = callee->DefinedName(name);
   NewNode node{callee->name, {}, {}, callee->outputs.size()};
-  std::vector<std::pair<std::string, size_t>> types;  // of type attrs, as inputs tell them
+  std::vector<std::pair<std::string, size_t>> types;  // of type attrs, determined by the inputs
   bool good = true;
-  // Inputs stand in the order of the definition, whatever the order of the text.
+  // Inputs are in the order of the definition, regardless of the text.
   for (size_t i = 0; i < callee->inputs.size(); ++i) {
     const CalleeArg& input = callee->inputs[i];
     size_t at = 0;
@@ -285,7 +285,7 @@ bool Replacement::ReadNode(Expr& call, size_t* index) {
   return good && FillAttrs(*callee, call, *index);
 }
 
-// `type` is that of an input which the definition calls `attr`, an attr or a data type.
+// `type` is the type of an input. `attr` is its type in the definition: an attr or a data type.
 bool Replacement::AddTypeAttr(const std::string& attr, size_t type, const Expr& call, size_t node) {
   TypeTerms& terms = pattern_.types();
   const Callee& callee = *callees_[node];
@@ -305,7 +305,7 @@ bool Replacement::AddTypeAttr(const std::string& attr, size_t type, const Expr& 
   return true;
 }
 
-// Where the attr of a new node gets a type from; false if nothing tells it.
+// Finds the source of a type attr of a new node. Returns false if nothing determines it.
 bool Replacement::FillType(size_t type, NewAttr& made) {
   if (const std::optional<std::string> dtype = pattern_.types().DtypeOf(type)) {
     made.literal = TypeLiteral(*dtype);
@@ -365,7 +365,7 @@ bool Replacement::FillAttrs(const Callee& callee, const Expr& call, size_t node)
 bool Replacement::ReadAttr(const Callee& callee, const op::Attr& attr, Expr& value, NewAttr& made) {
   const bool op_name = value.kind == Kind::kCall && value.text == kOpName;
   if (value.kind != Kind::kMember && !op_name) {
-    const op::OpDef nobody;  // whose attrs a value could name
+    const op::OpDef nobody;  // has no attrs that a value could name
     if (!op::CheckAttrValue(nobody, callee.name, attr, text_, value, sink_)) return false;
     if (!HasLiterals(attr)) {
       return Fail("E0373", "attr " + Quoted(attr.name) + " has no values that can be written",

@@ -1,4 +1,4 @@
-// A rewrite of graphs, linked: a pattern of ops, and what takes its place.
+// A linked rewrite of graphs: a pattern of ops and its replacement.
 //
 //   match: Relu(BiasAdd(MatMul(a, b), bias))
 //   replace: AcmeMatMulBiasRelu(a, b, bias, transpose_a=MatMul.transpose_a)
@@ -18,21 +18,22 @@
 
 namespace plugingen::rewrite {
 
-// What an input of a node is.
+// An input of a node.
 struct Operand {
   enum class Kind {
-    kValue,   // one of the rewrite's values: what comes into the pattern from outside
+    kValue,   // a value of the rewrite, which enters the pattern from outside
     kNode,    // an output of another node of the same list
-    kNumber,  // of a pattern: a constant, every element of which is `number`
+    kNumber,  // only in patterns: a constant whose elements all equal `number`
   };
   Kind kind = Kind::kValue;
   size_t index = 0;  // of the value or node
   int output = 0;
-  std::string number{};    // as written, perhaps with a '-'
-  bool any_shape = false;  // of a number: the constant need not be a scalar
+  std::string number{};    // as written, possibly with a '-'
+  bool any_shape = false;  // of a number: the constant may have any shape
 };
 
-// An attr is one of `allowed`. Nodes that lack it have `if_absent`.
+// The attr must have one of the values in `allowed`. A node without the attr counts as having
+// `if_absent`.
 struct AttrCondition {
   std::string attr;
   std::vector<AttrLiteral> allowed;
@@ -40,19 +41,19 @@ struct AttrCondition {
 };
 
 struct MatchedNode {
-  std::vector<std::string> ops;  // any of them
+  std::vector<std::string> ops;  // any of them matches
   std::vector<Operand> inputs;
   std::vector<AttrCondition> attrs;
-  bool commutative = false;  // its two inputs may stand the other way round
+  bool commutative = false;  // its two inputs may be swapped
   size_t num_outputs = 1;
 };
 
-// Where an attr of a new node comes from.
+// The source of an attr of a new node.
 struct NewAttr {
   std::string name;
-  std::optional<size_t> node;  // of the match; none: `literal`
-  std::string attr;            // that node's, "" for the name of its op
-  // The value; of a matched node's attr what it is where the node does not say.
+  std::optional<size_t> node;  // of the match; nothing: `literal`
+  std::string attr;            // of that node; "" for the name of its op
+  // The value. For the attr of a matched node, the value if the node does not have the attr.
   std::optional<AttrLiteral> literal;
 };
 
@@ -63,7 +64,7 @@ struct NewNode {
   size_t num_outputs = 1;
 };
 
-// "inverse(p, q)": what has to hold of values besides.
+// A condition on values, such as "inverse(p, q)".
 struct Condition {
   std::string function;
   std::vector<size_t> values;
@@ -71,18 +72,18 @@ struct Condition {
 
 struct Rewrite {
   std::string name;
-  std::vector<std::string> lines;  // as the user wrote it, for a comment
+  std::vector<std::string> lines;  // the user's text, for a comment
   std::vector<MatchedNode> match;  // the root first
   size_t num_values = 0;
   std::vector<Condition> conditions;
-  std::vector<NewNode> replace;  // the first takes the root's place; none: `value` does
+  std::vector<NewNode> replace;  // the first one replaces the root; if empty, `value` does
   Operand value;
-  NewAttr value_type;      // of `value`, for an Identity
-  diag::Span replaced_by;  // of the text of the replacement
+  NewAttr value_type;      // the type attr of an Identity of `value`
+  diag::Span replaced_by;  // the position of the replacement's text
 };
 
-// Nodes are read with their inputs first, so the one that the others lead to last; the lists above
-// begin with it. Where node `index` of `count` has gone once the last one stands first.
+// Nodes are parsed with their inputs first, so the root is last. The lists above start with the
+// root. Returns the new index of node `index` of `count`.
 inline size_t RootFirst(size_t index, size_t count) { return index + 1 == count ? 0 : index + 1; }
 
 }  // namespace plugingen::rewrite

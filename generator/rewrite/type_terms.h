@@ -1,4 +1,4 @@
-// The data types in a pattern. Edges make them equal: what MatMul calls T is what BiasAdd calls T.
+// The data types in a pattern. Edges make types equal: the T of MatMul is the T of BiasAdd.
 
 #ifndef PLUGINGEN_REWRITE_TYPE_TERMS_H_
 #define PLUGINGEN_REWRITE_TYPE_TERMS_H_
@@ -16,19 +16,19 @@ class TypeTerms {
   // A type attr of a matched node.
   using Attr = std::pair<size_t, std::string>;
 
-  // The term of a data type, or of an attr; the same term for the same attr.
+  // Returns the term of a data type or of an attr. The same attr always has the same term.
   size_t OfDtype(const std::string& dtype);
   size_t OfAttr(size_t node, const std::string& attr);
-  // A type of which nothing is known.
+  // Returns the term of an unknown type.
   size_t Unknown();
 
-  // Makes two terms equal. False if they are different data types; nothing changes then.
+  // Makes two terms equal. Returns false and changes nothing if they are different data types.
   bool Unify(size_t a, size_t b);
 
   bool AreEqual(size_t a, size_t b) const;
-  // The data type of a term, if it is the same in every match.
+  // Returns the data type of a term if it is the same in every match.
   std::optional<std::string> DtypeOf(size_t term) const;
-  // An attr that has the term's type.
+  // Returns an attr that has the term's type.
   std::optional<Attr> AttrOf(size_t term) const;
 
  private:
