@@ -38,16 +38,17 @@ enum class Extent {
 };
 
 // Carries out `changes` in the project at `root`:
-//   1. Checks each path, writes every new text to .plugingen/tmp and flushes it to the device. A
-//      full disk, a read-only folder, a mount point and a file that was saved meanwhile are found here,
-//      before anything changes.
+//   1. Checks each path, writes every new text to .plugingen/tmp and flushes it to the device.
+//      A full disk, a read-only folder, a mount point and a file that was saved meanwhile are found
+//      here, before anything changes.
 //   2. Writes a journal beside the texts and flushes it. From here on the next run completes an
 //      interrupted one, even after a power cut. Creates missing folders.
 //   3. Swaps each text with the one that it replaces, in the order of `changes`, in which the lock
 //      should be last. Removed files move to the same place, and folders that become empty are
 //      removed.
 //   4. Renames the folder, which now contains the replaced texts, to .plugingen/undo, with `label`
-//      as the name of the run. After kRecordsOnly the previous .plugingen/undo stays and is updated.
+//      as the name of the run. After kRecordsOnly the previous .plugingen/undo stays and is
+//      updated.
 // Throws FileError; what() says what could not be written. Throws ChangedMeanwhile in step 1.
 void Apply(const std::string& root, const std::vector<Change>& changes, const std::string& label,
            FileSystem& disk, Extent extent = Extent::kProject);
