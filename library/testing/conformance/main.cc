@@ -213,7 +213,7 @@ int Judge(Options options, const std::vector<Case>& cases) {
     report.with_tensorflow = kernels.tensorflow();
   }
   if (report.results.empty()) {
-    Complain("no case fits the filter; --list names them");
+    Complain("no case matches the filter; --list prints the cases");
     return kWrongUsage;
   }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -21,7 +21,7 @@ std::string Number(const std::string& value, int least, int* number) {
   errno = 0;
   const long parsed = std::strtol(value.c_str(), &end, 10);
   if (value.empty() || *end != 0 || errno != 0 || parsed < least || parsed > 1000000) {
-    return "'" + value + "' is no number from " + std::to_string(least) + " on";
+    return "'" + value + "' is not a number of at least " + std::to_string(least);
   }
   *number = static_cast<int>(parsed);
   return "";
@@ -55,8 +55,8 @@ constexpr ValueOption kValueOptions[] = {
        options->tensorflow = value;
        return FindRelease(value) != nullptr
                   ? std::string()
-                  : "this suite plays TensorFlow " + std::string(Releases().front().name) + " to " +
-                        std::string(Releases().back().name) + ", not '" + value + "'";
+                  : "this suite imitates TensorFlow " + std::string(Releases().front().name) +
+                        " to " + std::string(Releases().back().name) + ", not '" + value + "'";
      }},
     {"--seed",
      [](const std::string& value, Options* options) {
@@ -128,28 +128,28 @@ const ValueOption* FindValueOption(std::string_view name) {
 const char* HelpText() {
   return "usage: conformance PLUGIN [options]\n"
          "\n"
-         "Checks whether a plugin does what TensorFlow asks of it. TensorFlow is not needed.\n"
+         "Checks whether a plugin does what TensorFlow requires. TensorFlow is not needed.\n"
          "\n"
-         "  --list               print the cases and what each says; PLUGIN is not needed\n"
-         "  --filter PATTERN     only cases that fit, such as 'memory/*' (repeat for several)\n"
-         "  --tensorflow X.Y     the release to play; by default the newest that the plugin takes\n"
+         "  --list               print the cases and what each checks; PLUGIN is not needed\n"
+         "  --filter PATTERN     only cases that match, such as 'memory/*' (repeat for several)\n"
+         "  --tensorflow X.Y     the release to imitate; by default the newest that the plugin\n"
+         "                       accepts\n"
          "  --library FILE       load this library before the plugin (repeat for several)\n"
          "  --expected FILE      cases that may fail, a pattern and `# why` in each line\n"
-         "  --seed N             for what is drawn (1)\n"
+         "  --seed N             the seed of random choices (1)\n"
          "  --repeat N           run every case N times, each with another seed (1)\n"
-         "  --for SECONDS        again and again for so long, each time with other seeds\n"
-         "  --jobs N, -j N       cases at once (1)\n"
-         "  --timeout SECONDS    for each case (20)\n"
+         "  --for SECONDS        repeat the cases for this long, each time with other seeds\n"
+         "  --jobs N, -j N       how many cases run at once (1)\n"
+         "  --timeout SECONDS    the limit for each case (20)\n"
          "  --json FILE, --junit FILE, --html FILE\n"
          "                       write a report\n"
-         "  --kernel-judge FILE  with TensorFlow too: every registered kernel against the CPU's, "
-         "by\n"
-         "                       the program kernel_judge of an emitted project\n"
+         "  --kernel-judge FILE  also compare every registered kernel with the CPU's;\n"
+         "                       FILE is the program kernel_judge of an emitted project\n"
          "  --with-tensorflow PYTHON\n"
-         "                       whose TensorFlow that program has, for the lines that run a case\n"
-         "                       again: `plugingen conformance` builds it by itself\n"
+         "                       the Python with that program's TensorFlow, for the command lines\n"
+         "                       in reports: `plugingen conformance` builds the program itself\n"
          "  --host FILE          the host library; by default the one beside this program\n"
-         "  --verbose            name the cases that pass, too\n"
+         "  --verbose            also name the cases that pass\n"
          "  --help\n"
          "\n"
          "Exit codes: 0 no case has failed, 7 some have, 64 wrong usage, 70 internal error,\n"
@@ -196,7 +196,8 @@ std::string ParseOptions(int argc, const char* const* argv, Options* options) {
   }
   if (options->list || options->help) return "";
   if (options->run.plugin.empty()) return "PLUGIN is missing";
-  return IsOther(options->run.plugin) ? "'" + options->run.plugin + "' is no shared library" : "";
+  return IsOther(options->run.plugin) ? "'" + options->run.plugin + "' is not a shared library"
+                                      : "";
 }
 
 }  // namespace conformance
