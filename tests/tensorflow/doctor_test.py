@@ -127,7 +127,7 @@ class Doctor(unittest.TestCase):
 
     def test_a_release_out_of_range(self):
         problems, _ = self.ask(python=support.python_of("2.12"), plugin=self.library)
-        self.assert_problem(problems, "2.12", f"is not one that this library serves, TensorFlow 2.15 to {support.KNOWN.newest}")
+        self.assert_problem(problems, "2.12", f"is not supported by this library, which supports TensorFlow 2.15 to {support.KNOWN.newest}")
 
     def test_no_tensorflow(self):
         bare = self.scratch / "bare"
@@ -192,7 +192,7 @@ sys.exit(3)
                             "- {op: Mul, types: {T: half}}")
         self.assertFalse(any("Mul of T=float" in each for each in problems), problems)
         self.assertFalse(any("does not know" in each or "_FusedMatMul" in each for each in problems), problems)
-        self.assertTrue(any("made these for its CPU" in each and "_FusedMatMul" in each for each in others), others)
+        self.assertTrue(any("created these for its CPU" in each and "_FusedMatMul" in each for each in others), others)
         self.assertTrue(any("ended with status 3" in each for each in others), others)
         self.assertTrue(any("ops of" in each and "ran on TEST_NPU" in each for each in others), others)
         self.assertTrue(any("though the device has kernels for them" in each and "Mul" in each for each in others), others)

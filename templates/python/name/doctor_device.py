@@ -113,7 +113,7 @@ def run_cases(device, dtype, large=False, **environment):
         elif is_done:
             return Round(outcomes, on_host, log)
         else:
-            raise RuntimeError(f"{how_it_ended(done)} outside of the cases: {(done.stderr.strip().splitlines() or ['it said nothing'])[-1]}")
+            raise RuntimeError(f"{how_it_ended(done)} outside of the cases: {(done.stderr.strip().splitlines() or ['it printed nothing'])[-1]}")
 
 
 def descriptions(log):
@@ -154,7 +154,7 @@ def judge_fallen_back(rounds):
         ops = sorted(found.on_host & {outcome.op for outcome in found.outcomes})
         if ops:
             named = ", ".join(ops[:MOST_NAMED]) + (f" and {len(ops) - MOST_NAMED} more" if len(ops) > MOST_NAMED else "")
-            yield f"of {dtype} the host computes, at least where a shape asks for it: {named}"
+            yield f"the host computes these ops of {dtype}, at least for some shapes: {named}"
 
 
 #% if has_device_kernels
@@ -200,7 +200,7 @@ def deny(description, wrong, types):
     written = path.with_name(f"{path.name}.{os.getpid()}")
     written.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     written.replace(path)
-    return f"{path} says of this device: {', '.join(sorted(denied)) or 'nothing'}"
+    return f"{path} now lists for this device: {', '.join(sorted(denied)) or 'nothing'}"
 
 
 # In spite of the lists that there are: what is right again has to leave them.
@@ -219,11 +219,11 @@ def check_device(number, types, has_to_deny, skipped):
         try:
             rounds[dtype] = run_cases(device, dtype, **EVERYTHING)
         except RuntimeError as error:
-            yield "problem", f"{device} cannot be used: {error}", "python -m @plugin.name@.doctor says more"
+            yield "problem", f"{device} cannot be used: {error}", "run python -m @plugin.name@.doctor for details"
             return
         description = descriptions(rounds[dtype].log).get(str(number), "")
         if description and description in skipped:
-            yield "note", f"{device} is {description} as well, and is not tried", ""
+            yield "note", f"{device} is also {description}, so it is not tested", ""
             return
     skipped.add(description)
     yield "ok", f"{device} is {description or 'a device without a name'}", ""
@@ -243,7 +243,7 @@ def check_device(number, types, has_to_deny, skipped):
         yield "note", text, f"with {DENY}={name} in the environment the host computes it"
 #% else
     for text in wrong.values():
-        yield "problem", text, "look at its code: library/compute, or what you have put in its place"
+        yield "problem", text, "check its code: library/compute, or your replacement of it"
 #% end
     for text in judge_fallen_back(rounds):
         yield "note", text, ""

@@ -33,13 +33,13 @@ print("\\n" + json.dumps({"devices": devices, "answer": answer}))
 # TensorFlow's messages when it aborts the process, with explanations.
 FATAL = (
     (r"[Pp]latform is already registered with name:? *\"?(\w*)", "another plugin, or this one a second time, registers the platform {0}",
-     "leave one of them"),
-    (r"Duplicate registration of device factory for type (\w+)", "another plugin has devices of type {0} as well", "leave one of them"),
+     "keep only one of them"),
+    (r"Duplicate registration of device factory for type (\w+)", "another plugin has devices of type {0} as well", "keep only one of them"),
     (r"already registered", "something is registered twice", "is the plugin loaded from two places?"),
     (r"'(\w+)' field in (\w+) must be set", "the plugin does not fill in {1}.{0}, which this TensorFlow needs",
      "regenerate the plugin for this release"),
     (r"libtensorflow\S+: (.*undefined symbol\S*)", "a library cannot be loaded: {0}", "reinstall TensorFlow"),
-    (r"is OK \((.*?)\)", "the plugin refused to begin: {0}", "see src/generated/plugin and src/driver"),
+    (r"is OK \((.*?)\)", "the plugin refused to start: {0}", "see src/generated/plugin and src/driver"),
 )
 
 
@@ -49,7 +49,7 @@ def why_it_died(text):
         if found:
             return meaning.format(*found.groups()), advice
     lines = [line for line in text.splitlines() if re.match(r"\S+ \S+: F |F\d{4} |.*\] Check failed|.*Error\b", line)]
-    return (lines or text.strip().splitlines() or ["it said nothing"])[-1].strip(), "what it said is above in the log"
+    return (lines or text.strip().splitlines() or ["it printed nothing"])[-1].strip(), "its output is above in the log"
 
 
 def check_import():
@@ -57,7 +57,7 @@ def check_import():
         return
     done = run(f"DEVICE = {DEVICE_TYPE!r}" + IMPORT)
     if done.returncode is None:
-        yield problem(f"importing TensorFlow takes more than {SECONDS} s", "a driver that waits for its device?")
+        yield problem(f"importing TensorFlow takes more than {SECONDS} s", "is a driver waiting for its device?")
         return
     if done.returncode != 0:
         reason, advice = why_it_died(done.stderr)
@@ -68,14 +68,14 @@ def check_import():
     if not report["devices"]:
         said = [line for line in done.stderr.splitlines() if "@plugin.name@" in line]
         yield problem(f"TensorFlow lists no {DEVICE_TYPE}" + (f"; the plugin says: {said[-1].strip()}" if said else ""),
-                      "without a device driver::DeviceCount() is 0: is the driver there, and may this user open the device?"
+                      "without a device, driver::DeviceCount() is 0: is the driver installed, and may this user open the device?"
                       if any(path.name == LIBRARY for path, _ in loaded_files()) else "see above: the library is not found")
         return
     yield ok(f"TensorFlow lists {', '.join(report['devices'])}")
     if report["answer"] == [1.0, 2.0, 3.0]:
         yield ok("a tensor is copied to the device and back")
     else:
-        yield problem(f"a tensor copied to the device and back is {report['answer']}", "look at the copies in src/driver")
+        yield problem(f"a tensor copied to the device and back is {report['answer']}", "check the copies in src/driver")
 #% if device.backend.cuda
     yield from check_libraries()
 
@@ -107,10 +107,10 @@ def check_libraries():
 
 
 def check_settings():
-    yield note("without tf.device, an op that the device has no kernel for runs on the CPU, without a word",
+    yield note("without tf.device, an op that the device has no kernel for runs on the CPU, silently",
                "tf.config.set_soft_device_placement(False) makes that an error under tf.device, tf.debugging.set_log_device_placement(True) says "
                "where each op runs")
     if os.environ.get(HOOKS) == "0":
-        yield note(f"{HOOKS} is 0", "Keras then compiles with XLA, which knows no such devices: say jit_compile=False in model.compile")
+        yield note(f"{HOOKS} is 0", "Keras then compiles with XLA, which does not support such devices: pass jit_compile=False to model.compile")
     if "auto_jit" in os.environ.get("TF_XLA_FLAGS", ""):
-        yield problem("TF_XLA_FLAGS asks for compilation with XLA, which knows no plugged-in devices", "unset it")
+        yield problem("TF_XLA_FLAGS requests compilation with XLA, which does not support plugged-in devices", "unset it")

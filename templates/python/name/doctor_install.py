@@ -59,10 +59,10 @@ def check_tensorflow():
                       "uninstall all of them and install one")
     for name, version in sorted(found.items()):
         if not minor(OLDEST) <= minor(version) <= minor(NEWEST):
-            yield problem(f"{name} {version} is not one that this library serves, TensorFlow {OLDEST} to {NEWEST}",
+            yield problem(f"{name} {version} is not supported by this library, which supports TensorFlow {OLDEST} to {NEWEST}",
                           "install one of these, or regenerate the plugin for yours: plugingen regenerate --tensorflow")
         else:
-            yield ok(f"{name} {version}, which this library serves")
+            yield ok(f"{name} {version}, which this library supports")
 
 
 def is_library(path):
@@ -114,8 +114,8 @@ def check_discovery():
         paths = ", ".join(str(path) for path, _ in ours)
         same = len({path.resolve() for path, _ in ours}) == 1
         how = "by two ways to one file" if same else "from several places"
-        yield problem(f"TensorFlow loads {LIBRARY} {how}: {paths}; the second time ends the process",
-                      "leave one: unset the variable, uninstall the package, or remove the link (lib64) between the folders")
+        yield problem(f"TensorFlow loads {LIBRARY} {how}: {paths}; loading it twice ends the process",
+                      "keep one: unset the variable, uninstall the package, or remove the link (lib64) between the folders")
     else:
         yield ok(f"TensorFlow loads {ours[0][0]}")
     others = [str(path) for path, _ in files if path.name != LIBRARY and not path.name.endswith("_ops.so")]
@@ -153,6 +153,6 @@ def check_library():
             yield problem(f"{path} needs {missing[1]}, which this TensorFlow does not have",
                           "the library was built for another TensorFlow, or a source file of it was left out of the build")
         elif said.startswith("["):
-            yield problem(f"{path} does not have {said[1:-1]}", "the library is no plugin, or was built in part: build it again")
+            yield problem(f"{path} does not have {said[1:-1]}", "the library is not a plugin, or only a part of it was built: build it again")
         else:
             yield problem(f"{path} cannot be loaded: {said or 'the process died'}", "build or install it again")

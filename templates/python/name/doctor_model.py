@@ -68,9 +68,9 @@ def judge(rows, how):
     for op, types, count, where, others in rows:
         which = of_types(op, types)
         if where == "unknown":
-            yield problem(f"TensorFlow does not know the op {op}", "it is of a library of ops that has to be loaded first")
+            yield problem(f"TensorFlow does not know the op {op}", "the library that defines it has to be loaded first")
         elif where == "nowhere":
-            yield problem(f"nothing has a kernel for {which}", "the model cannot run in this TensorFlow, on whatever device")
+            yield problem(f"no device has a kernel for {which}", "the model cannot run in this TensorFlow on any device")
         elif where == "device":
             put_there.add(op)
         elif op.startswith("_"):
@@ -85,10 +85,10 @@ def judge(rows, how):
     if on_host:
         yield note(f"these {how.replace('runs', 'run')} on the CPU, none of them on floats: " + ", ".join(sorted(on_host)))
     if fused:
-        yield note("TensorFlow made these for its CPU, out of ops that were there: " + ", ".join(sorted(fused)))
+        yield note("TensorFlow created these for its CPU from other ops: " + ", ".join(sorted(fused)))
     if put_there:
         yield note("these ran on the CPU though the device has kernels for them: " + ", ".join(sorted(put_there)),
-                   "the program put them there, or what they are colocated with is there")
+                   "the program placed them there, or they are colocated with something there")
 
 
 def check_model(path):
@@ -97,7 +97,7 @@ def check_model(path):
         return
     done = run(f"DEVICE, FOLDER = {DEVICE_TYPE!r}, {str(HERE)!r}" + MODEL, path)
     if done.returncode != 0:
-        lines = [line for line in done.stderr.strip().splitlines() if line.strip()] or ["it said nothing"]
+        lines = [line for line in done.stderr.strip().splitlines() if line.strip()] or ["it printed nothing"]
         yield problem(f"{path} cannot be read: {lines[-1]}", "is it a SavedModel's folder, or a file that Keras has saved?")
         return
     rows = json.loads(done.stdout.strip().splitlines()[-1])
@@ -114,12 +114,12 @@ def check_program(words):
         done = subprocess.run([sys.executable, HERE / "doctor_ops.py", report, DEVICE_TYPE, *words], stdout=sys.stderr,
                               env={FALLBACK: f"report:{fallbacks}", **os.environ})
         if not report.exists():
-            yield problem(f"{words[0]} ended the process ({done.returncode}) before it could be told what it ran", "what it said is above")
+            yield problem(f"{words[0]} ended the process ({done.returncode}) before the doctor could find out what it ran", "its output is above")
             return
         found = json.loads(report.read_text(encoding="utf-8"))
         table = fallbacks.read_text(encoding="utf-8").splitlines() if fallbacks.exists() else []
     if done.returncode != 0:
-        yield note(f"{words[0]} ended with status {done.returncode}: what follows is about what it did until then")
+        yield note(f"{words[0]} ended with status {done.returncode}: the findings below cover what it ran until then")
     yield ok(f"{found['on_device']} ops of {words[0]} ran on {DEVICE_TYPE}")
     yield from judge(found["rows"], "ran")
     yield from judge_work([found.groups() for found in map(ROW.match, table) if found])

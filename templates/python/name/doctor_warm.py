@@ -87,9 +87,9 @@ def build(types, dead, seen):
         yield "problem", f"{program.replace(', ', ' of ')} ends the process ({how}) when it is built for {device}: " + "\n".join(log[-5:]), \
             f"with {DENY}={program.replace(', ', ':')} in the environment the host computes in its place; ask for a newer driver"
     elif how != "exit status 0":
-        yield "problem", f"the devices cannot be opened ({how}): " + "\n".join(log[-5:]), "python -m @plugin.name@.doctor says more"
+        yield "problem", f"the devices cannot be opened ({how}): " + "\n".join(log[-5:]), "run python -m @plugin.name@.doctor for details"
     elif device is None:
-        yield "problem", f"there is no device of type {DEVICE_TYPE} to build programs for", "python -m @plugin.name@.doctor says why"
+        yield "problem", f"there is no device of type {DEVICE_TYPE} to build programs for", "run python -m @plugin.name@.doctor for the reason"
     return program
 
 

@@ -52,9 +52,9 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m protected_npu.doctor", description=__doc__.splitlines()[0])
     parser.add_argument("model", nargs="?", metavar="MODEL", help="a SavedModel's folder, or a file that Keras has saved")
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
-    parser.add_argument("--run", nargs=argparse.REMAINDER, metavar="PROGRAM", help="run a Python program with its arguments, and say what of it "
+    parser.add_argument("--run", nargs=argparse.REMAINDER, metavar="PROGRAM", help="run a Python program with its arguments, and report which ops "
                         "ran on the CPU, and why")
-    parser.add_argument("--device", action="store_true", help="run ops of each data type on each device and on the CPU, and say what differs; "
+    parser.add_argument("--device", action="store_true", help="run ops of each data type on each device and on the CPU, and report differences; "
                         "takes minutes")
     parser.add_argument("--types", metavar="TYPE,...", help=f"with --device or --warm: only these data types, of {', '.join(doctor_device.TYPES)}")
     options = parser.parse_args(arguments)

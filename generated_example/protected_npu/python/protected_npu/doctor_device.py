@@ -110,7 +110,7 @@ def run_cases(device, dtype, large=False, **environment):
         elif is_done:
             return Round(outcomes, on_host, log)
         else:
-            raise RuntimeError(f"{how_it_ended(done)} outside of the cases: {(done.stderr.strip().splitlines() or ['it said nothing'])[-1]}")
+            raise RuntimeError(f"{how_it_ended(done)} outside of the cases: {(done.stderr.strip().splitlines() or ['it printed nothing'])[-1]}")
 
 
 def descriptions(log):
@@ -151,7 +151,7 @@ def judge_fallen_back(rounds):
         ops = sorted(found.on_host & {outcome.op for outcome in found.outcomes})
         if ops:
             named = ", ".join(ops[:MOST_NAMED]) + (f" and {len(ops) - MOST_NAMED} more" if len(ops) > MOST_NAMED else "")
-            yield f"of {dtype} the host computes, at least where a shape asks for it: {named}"
+            yield f"the host computes these ops of {dtype}, at least for some shapes: {named}"
 
 
 EVERYTHING = {}
@@ -166,11 +166,11 @@ def check_device(number, types, has_to_deny, skipped):
         try:
             rounds[dtype] = run_cases(device, dtype, **EVERYTHING)
         except RuntimeError as error:
-            yield "problem", f"{device} cannot be used: {error}", "python -m protected_npu.doctor says more"
+            yield "problem", f"{device} cannot be used: {error}", "run python -m protected_npu.doctor for details"
             return
         description = descriptions(rounds[dtype].log).get(str(number), "")
         if description and description in skipped:
-            yield "note", f"{device} is {description} as well, and is not tried", ""
+            yield "note", f"{device} is also {description}, so it is not tested", ""
             return
     skipped.add(description)
     yield "ok", f"{device} is {description or 'a device without a name'}", ""
@@ -178,6 +178,6 @@ def check_device(number, types, has_to_deny, skipped):
         yield "ok", text, ""
     wrong = dict(judge_wrong(rounds))
     for text in wrong.values():
-        yield "problem", text, "look at its code: library/compute, or what you have put in its place"
+        yield "problem", text, "check its code: library/compute, or your replacement of it"
     for text in judge_fallen_back(rounds):
         yield "note", text, ""
