@@ -191,11 +191,11 @@ class Comparison {
     std::vector<std::string> notes;
     if (back_) {
       notes.push_back(to_ + " is older than " + from_ +
-                      ": this is what a plugin for the newer one loses on the way back.");
+                      ": this lists what a plugin for the newer one loses.");
     }
     const std::string nightly(facts_.c_api.nightly());
     if (!nightly.empty() && (from_ == nightly || to_ == nightly)) {
-      notes.push_back(nightly + " is not released: what is known is a nightly's, and may change.");
+      notes.push_back(nightly + " is not released: these facts are from a nightly and may change.");
     }
     AddRangeNote("The C API is", facts_.c_api.releases(), notes);
     AddRangeNote("Ops and TensorFlow's own kernels are", facts_.history.releases(), notes);
@@ -261,7 +261,7 @@ Change Pair::Changed(Severity severity, std::string text) const {
   return change;
 }
 
-std::string TextOfNew(size_t from, size_t to) { return from < to ? "is new" : "is there again"; }
+std::string TextOfNew(size_t from, size_t to) { return from < to ? "is new" : "is back"; }
 
 Facts Facts::BuiltIn() {
   return {catalog::CApi::BuiltIn(), catalog::History::BuiltIn(), catalog::BuiltInBehaviour()};

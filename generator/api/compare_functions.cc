@@ -17,7 +17,7 @@ void CompareExports(const Pair& pair, std::vector<Change>& changes) {
   const bool now = pair.now.ExportedBy("framework");
   if (was && !now && pair.now.is_inline) {
     Change change = pair.Changed(Severity::kAttention, "is defined in its header now");
-    change.note = "A plugin built before does not load; building it again is enough.";
+    change.note = "A plugin that was built before does not load. Building it again is enough.";
     changes.push_back(std::move(change));
   } else if (was && !now) {
     Change change =
@@ -25,7 +25,7 @@ void CompareExports(const Pair& pair, std::vector<Change>& changes) {
     change.note =
         "A plugin that refers to such a function does not load: `import tensorflow` fails with an "
         "undefined symbol.";
-    if (!pair.now.declared.empty()) change.note += " Its header declares it all the same.";
+    if (!pair.now.declared.empty()) change.note += " Its header still declares it.";
     change.advice =
         "Refer to it weakly, `extern \"C\" { __attribute__((weak)) decltype(F) F; }`, and call it "
         "only if it is not null.";
@@ -60,7 +60,8 @@ void CompareSignatures(const Pair& pair, std::vector<Change>& changes) {
       Change change = pair.Changed(Severity::kBreaking, difference.text);
       change.was = pair.was.declared;
       change.now = pair.now.declared;
-      change.note = "A plugin built before passes its arguments as they were: nothing checks that.";
+      change.note =
+          "A plugin that was built before passes the old arguments, and nothing checks them.";
       changes.push_back(std::move(change));
       return;
     }

@@ -105,13 +105,12 @@ class OpComparison {
       if (attr.is_type) {
         Change& change =
             Add(Severity::kBreaking, "has the attr " + text + TypedBy(attr, now_, was_, "was"));
-        change.note =
-            "A kernel that does not constrain it is given every dtype that the attr allows.";
+        change.note = "A kernel that does not constrain it gets every dtype that the attr allows.";
         change.advice = "Constrain " + std::string(attr.name) +
                         " in the registration, in releases that have it.";
       } else if (attr.text.find(" = ") == std::string_view::npos) {
         Add(Severity::kBreaking, "has the attr " + text).note =
-            "It has no default: each node sets it.";
+            "It has no default, so each node sets it.";
       } else {
         defaulted.push_back(text);
       }
@@ -121,7 +120,8 @@ class OpComparison {
         std::string(defaulted.size() == 1 ? "has the attr " : "has the attrs ") +
             base::Join(defaulted, ", "))
         .note =
-        "The default is what was before; a kernel should serve other values, or refuse them.";
+        "The default is the old behaviour. A kernel should support the other values, or reject "
+        "them.";
   }
 
   void GoneAttrs() {
@@ -134,13 +134,13 @@ class OpComparison {
       }
       Add(Severity::kBreaking,
           "no longer has the attr " + std::string(attr.name) + TypedBy(attr, was_, now_, "now"))
-          .note = "A kernel that constrains it breaks every node of the op, those on the CPU too.";
+          .note = "A kernel that constrains it breaks every node of the op, also those on the CPU.";
     }
     if (others.empty()) return;
     Add(Severity::kBreaking,
         std::string(others.size() == 1 ? "no longer has the attr " : "no longer has the attrs ") +
             base::Join(others, ", "))
-        .note = "A kernel that reads one that is gone fails when it is made.";
+        .note = "A kernel that reads a removed one fails when it is created.";
   }
 
   void ComparePython() {

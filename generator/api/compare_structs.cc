@@ -65,7 +65,7 @@ class StructComparison {
       Change change =
           pair_.Changed(Severity::kBreaking, "calls its field " + base::Quoted(renamed->name) +
                                                  " " + base::Quoted(field.name) + " now");
-      change.note = "Only sources notice: its place and type are as before.";
+      change.note = "This affects only sources: its place and type are the same.";
       change.tokens = {{Token::Where::kMember, std::string(renamed->name)}};
       changes_.push_back(std::move(change));
     } else if (IsBehindShared(field)) {
@@ -102,7 +102,7 @@ class StructComparison {
       change.now = field.type;
     }
     if (difference.kind == DeclarationChange::Kind::kConst) {
-      change.note = "Only sources notice: what is set there has to be declared so.";
+      change.note = "This affects only sources: the value must be declared with the new type.";
     }
     changes_.push_back(std::move(change));
   }

@@ -51,7 +51,7 @@ constexpr unsigned kMountRoot = 0;
 struct statx StatusOf(const std::string& path, unsigned mask) {
   struct statx info {};
   if (::statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, mask, &info) != 0) {
-    if (errno != ENOENT && errno != ENOTDIR) FailErrno("look at", path);
+    if (errno != ENOENT && errno != ENOTDIR) FailErrno("access", path);
     info.stx_mode = 0;
   }
   return info;
@@ -85,7 +85,7 @@ class RealFileSystem : public FileSystem {
     struct stat info;
     if (::lstat(path.c_str(), &info) != 0) {
       if (errno == ENOENT || errno == ENOTDIR) return FileKind::kMissing;
-      FailErrno("look at", path);
+      FailErrno("access", path);
     }
     if (S_ISREG(info.st_mode)) return FileKind::kFile;
     if (S_ISDIR(info.st_mode)) return FileKind::kDirectory;
@@ -153,7 +153,7 @@ class RealFileSystem : public FileSystem {
     if (info.stx_mode == 0 || IsRoot() || info.stx_uid == ::geteuid()) return "";
     // Another user's file in a folder with the sticky bit, such as /tmp, cannot be renamed.
     struct stat folder;
-    if (::stat(FolderOf(path).c_str(), &folder) != 0) FailErrno("look at", FolderOf(path));
+    if (::stat(FolderOf(path).c_str(), &folder) != 0) FailErrno("access", FolderOf(path));
     const bool is_kept = (folder.st_mode & S_ISVTX) != 0 && folder.st_uid != ::geteuid();
     return is_kept ? std::strerror(EPERM) : "";
   }
@@ -165,7 +165,7 @@ class RealFileSystem : public FileSystem {
   std::string Identity(const std::string& path) const override {
     struct statx info;
     if (::statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, STATX_INO | STATX_BTIME, &info) != 0) {
-      FailErrno("look at", path);
+      FailErrno("access", path);
     }
     // Device numbers change when a machine restarts, so the creation time distinguishes disks.
     std::string identity = Read("/etc/machine-id").value_or("") + std::to_string(info.stx_ino);
@@ -219,8 +219,8 @@ class RealFileSystem : public FileSystem {
   void CopyAttributes(const std::string& from, const std::string& to) override {
     struct stat wanted;
     struct stat given;
-    if (::stat(from.c_str(), &wanted) != 0) FailErrno("look at", from);
-    if (::stat(to.c_str(), &given) != 0) FailErrno("look at", to);
+    if (::stat(from.c_str(), &wanted) != 0) FailErrno("access", from);
+    if (::stat(to.c_str(), &given) != 0) FailErrno("access", to);
     const bool as_owned =
         (wanted.st_uid == given.st_uid && wanted.st_gid == given.st_gid) ||
         // Only root can change the owner, but the user may belong to several groups.

@@ -87,12 +87,12 @@ void RemoveOldDrafts(const std::string& path) {
 std::string ObjectionToReplacing(const std::string& path) {
   constexpr mode_t kAnyMayWrite = 0222;
   struct stat info;
-  if (::lstat(path.c_str(), &info) != 0) return "is not there any more";
-  if (S_ISLNK(info.st_mode)) return "is a link; change the file that it leads to";
-  if (!S_ISREG(info.st_mode)) return "is no regular file";
+  if (::lstat(path.c_str(), &info) != 0) return "no longer exists";
+  if (S_ISLNK(info.st_mode)) return "is a link; change the file that it points to";
+  if (!S_ISREG(info.st_mode)) return "is not a regular file";
   if ((info.st_mode & kAnyMayWrite) == 0) return "is read-only";
   // The other names would keep the old text.
-  if (info.st_nlink > 1) return "has other names (hard links); make it a file of its own first";
+  if (info.st_nlink > 1) return "has other names (hard links); replace it by a copy first";
   return "";
 }
 

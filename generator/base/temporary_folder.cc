@@ -23,7 +23,7 @@ std::string FolderForTemporaries() {
                       " names for temporary files");
     }
   }
-  throw FileError("there is no folder '/tmp' for temporary files; TMPDIR may name another");
+  throw FileError("there is no folder '/tmp' for temporary files; set TMPDIR to another one");
 }
 
 TemporaryFolder::TemporaryFolder(FileSystem& disk, const std::string& parent,

@@ -50,14 +50,14 @@ bool WireReader::Next(WireField& field) {
     case kBytes: {
       uint64_t length = 0;
       if (!ReadVarint(length)) return false;
-      if (length > rest_.size()) return Fail("a field is longer than what holds it");
+      if (length > rest_.size()) return Fail("a field is longer than its message");
       field.is_bytes = true;
       field.bytes = rest_.substr(0, static_cast<size_t>(length));
       rest_.remove_prefix(static_cast<size_t>(length));
       return true;
     }
     default:
-      return Fail("there is no such kind of field");
+      return Fail("no field is of this kind");
   }
   if (rest_.size() < size) return Fail("a number is cut off");
   for (size_t i = 0; i < size; ++i) {

@@ -51,7 +51,8 @@ class Format {
       std::string message = CheckLine(TakeLine(text));
       if (!message.empty()) return Flaw{number, std::move(message)};
     }
-    if (!ends || !in_section_) return Flaw{std::max<size_t>(number, 1), "the file breaks off here"};
+    if (!ends || !in_section_)
+      return Flaw{std::max<size_t>(number, 1), "the file ends here unexpectedly"};
     return std::nullopt;
   }
 
@@ -86,7 +87,7 @@ class Format {
 
   std::string CheckReleases(std::string_view line) {
     if (TakePart(line, ' ') != "tensorflow") {
-      return "no catalogue of plugingen: 'tensorflow RELEASE...' has to come first";
+      return "this is not a catalogue of plugingen: 'tensorflow RELEASE...' must come first";
     }
     releases_ = SplitParts(line, ' ');
     if (releases_.empty()) return "no releases are named";
@@ -95,10 +96,9 @@ class Format {
     }
     for (size_t i = 0; i < releases_.size(); ++i) {
       const std::optional<size_t> minor = MinorOf(releases_[i]);
-      if (!minor) return base::Quoted(releases_[i]) + " is no release of TensorFlow 2";
+      if (!minor) return base::Quoted(releases_[i]) + " is not a release of TensorFlow 2";
       if (i > 0 && *minor <= *MinorOf(releases_[i - 1])) {
-        return base::Quoted(releases_[i]) + " does not come after " +
-               base::Quoted(releases_[i - 1]);
+        return base::Quoted(releases_[i]) + " must come after " + base::Quoted(releases_[i - 1]);
       }
     }
     return {};
@@ -122,21 +122,21 @@ class OpsFormat : public Format {
   std::string CheckFact(std::string_view line, std::string_view ranges) override {
     const std::string_view word = TakePart(line, ' ');
     if (word == "op") {
-      if (!ranges.empty()) return "the releases of an op stand behind its name";
+      if (!ranges.empty()) return "the releases of an op must follow its name";
       const std::string_view name = TakePart(line, ' ');
       if (in_section() && name <= last_op_) {
-        return base::Quoted(name) + " does not come after " + base::Quoted(last_op_);
+        return base::Quoted(name) + " must come after " + base::Quoted(last_op_);
       }
       last_op_ = name;
       return StartSection(name, line);
     }
     if (!in_section()) return Unknown(word);
     if (word == "in" || word == "out" || word == "attr") {
-      return IsNamed(line) ? "" : "'NAME: TEXT' is expected behind " + base::Quoted(word);
+      return IsNamed(line) ? "" : "'NAME: TEXT' is expected after " + base::Quoted(word);
     }
     if (word == "python") return CheckPythonNames(line);
     if (word == "kernel" || word == "flags") {
-      return line.empty() ? "nothing behind " + base::Quoted(word) : "";
+      return line.empty() ? "nothing after " + base::Quoted(word) : "";
     }
     return Unknown(word);
   }
@@ -148,7 +148,7 @@ class OpsFormat : public Format {
       const std::string_view name = TakePart(renamed, '=');
       good = good && !name.empty() && !renamed.empty();
     }
-    return good ? "" : "'none' or 'NAME=OTHER' is expected behind 'python'";
+    return good ? "" : "'none' or 'NAME=OTHER' is expected after 'python'";
   }
 
   std::string_view last_op_;
@@ -165,12 +165,12 @@ class CApiFormat : public Format {
       return StartSection(name, line.empty() ? ranges : line);
     }
     if (!in_section()) return Unknown(word);
-    if (word == "size") return IsNumber(line) ? "" : base::Quoted(line) + " is no number";
+    if (word == "size") return IsNumber(line) ? "" : base::Quoted(line) + " is not a number";
     if (word == "end" || word == "field") {
       const size_t numbers = word == "end" ? 1 : 2;
       for (size_t i = 0; i < numbers; ++i) {
         const std::string_view number = TakePart(line, ' ');
-        if (!IsNumber(number)) return base::Quoted(number) + " is no number";
+        if (!IsNumber(number)) return base::Quoted(number) + " is not a number";
       }
       if (word == "field") return IsNamed(line) ? "" : "a field without a name or a type";
     }
@@ -178,7 +178,7 @@ class CApiFormat : public Format {
     if (std::find(std::begin(kWords), std::end(kWords), word) == std::end(kWords)) {
       return Unknown(word);
     }
-    return line.empty() ? "nothing behind " + base::Quoted(word) : "";
+    return line.empty() ? "nothing after " + base::Quoted(word) : "";
   }
 };
 

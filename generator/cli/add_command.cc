@@ -84,7 +84,7 @@ std::string NextFor(const std::string& spec, const FileSystem& disk) {
 // True if the spec is a file that can be replaced, rather than a pipe.
 bool IsReadable(const std::string& spec, const FileSystem& disk, Console& console) {
   if (disk.Kind(spec) != FileKind::kOther) return true;
-  console.Error(base::Quoted(spec) + " is no regular file");
+  console.Error(base::Quoted(spec) + " is not a regular file");
   console.Complain("'--spec -' reads the standard input.\n");
   return false;
 }
@@ -122,8 +122,8 @@ int AddToFile(const AddOptions& options, Console& console) {
   if (!addition->entries.empty()) {
     if (!MayWrite(options.spec, options.spec, console)) return kRefused;
     if (!options.dry_run && !ReplaceFile(options.spec, source->text(), addition->text)) {
-      console.Error(base::Quoted(options.spec) + " changed meanwhile, and stays as it is");
-      console.Complain("Run it again.\n");
+      console.Error(base::Quoted(options.spec) + " changed meanwhile; it was not written");
+      console.Complain("Run the command again.\n");
       return kRefused;
     }
   }

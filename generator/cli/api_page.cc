@@ -138,11 +138,11 @@ class Page {
       if (line.word != "exported") continue;
       const bool links = line.rest == "framework";
       AddTagged(links ? "in libtensorflow_framework of the tensorflow-cpu wheel, which plugins link"
-                      : "only in libtensorflow_cc, out of a plugin's reach",
+                      : "only in libtensorflow_cc, which plugins do not link",
                 line.releases);
     }
     if (none != 0) {
-      AddTagged("in no library of the tensorflow-cpu wheel: a plugin's to define, or missing",
+      AddTagged("in no library of the tensorflow-cpu wheel: plugins define it, or it is missing",
                 none);
     }
   }

@@ -44,7 +44,7 @@ std::optional<api::Project> ReadProject(const FileSystem& disk, const std::strin
   const std::string lock_path = JoinPath(folder, project::kLockPath);
   const std::optional<std::string> text = disk.Read(lock_path);
   if (!text) {
-    console.Error(base::Quoted(folder) + " is no project of plugingen: there is no " +
+    console.Error(base::Quoted(folder) + " is not a project made by plugingen: it has no " +
                   base::Quoted(lock_path));
     return std::nullopt;
   }

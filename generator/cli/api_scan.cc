@@ -20,12 +20,11 @@
 namespace plugingen::cli {
 namespace {
 
-constexpr PythonTool kScanner = {
-    .name = "extract_catalog.py",
-    .needs = "A scan needs Python 3.9 or newer; --python names one.\n",
-    .advice =
-        "What can be scanned is a wheel of TensorFlow for Linux (a .whl file), or the "
-        "site-packages folder that one is installed in.\n"};
+constexpr PythonTool kScanner = {.name = "extract_catalog.py",
+                                 .needs = "A scan needs Python 3.9 or newer; --python names one.\n",
+                                 .advice =
+                                     "Scan a wheel of TensorFlow for Linux (a .whl file), or the "
+                                     "site-packages folder in which it is installed.\n"};
 
 bool IsRelease(std::string_view text) {
   if (!text.starts_with("2.") || text.size() < 3 || text.size() > 5) return false;
@@ -190,7 +189,7 @@ int Scan(const ScanOptions& options, Console& console) {
   }
   if (!options.release.empty() && !IsRelease(options.release)) {
     console.Error(base::Quoted(options.release) +
-                  " is no release of TensorFlow 2; pass one such as 2.15 with --release");
+                  " is not a release of TensorFlow 2; pass one such as 2.15 with --release");
     return kUsage;
   }
   return Scanner(options, folder, console).Run();

@@ -141,8 +141,7 @@ int Main(int argc, const char* const* argv) {
     status = ParseAndRun(argc, argv, console);
   } catch (const catalog::SourceError& error) {
     console.Error(error.what());
-    console.Complain(
-        "A catalogue is made by `plugingen api scan`: remove the file and scan again.\n");
+    console.Complain("`plugingen api scan` writes catalogues: remove the file and scan again.\n");
     status = kUsage;
   } catch (const FileError& error) {
     console.Error(error.what());
@@ -150,11 +149,13 @@ int Main(int argc, const char* const* argv) {
   } catch (const std::exception& error) {
     console.Error(std::string("internal: ") + error.what());
     console.Complain(
-        "This is a mistake in plugingen, not in your spec. Please report it, with the spec.\n");
+        "This is a bug in plugingen, not a mistake in your spec. Please report it with the "
+        "spec.\n");
   } catch (...) {
     console.Error("internal: unknown");
     console.Complain(
-        "This is a mistake in plugingen, not in your spec. Please report it, with the spec.\n");
+        "This is a bug in plugingen, not a mistake in your spec. Please report it with the "
+        "spec.\n");
   }
   console.SettleJson();
   if (!console.Flush()) {

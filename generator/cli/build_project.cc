@@ -55,7 +55,7 @@ bool ChoosesPython(const std::vector<std::string>& cmake_words) {
 }
 
 constexpr std::string_view kToolsHelp =
-    "Projects are built with CMake 3.20 or newer and a compiler for C++17:\n"
+    "A build needs CMake 3.20 or newer and a compiler for C++17:\n"
     "  apt install cmake ninja-build g++ libgtest-dev\n";
 
 // True if CMake's output shows that it found no compiler or no build tool.
@@ -139,7 +139,7 @@ class Builder {
       const auto python = FindProjectPython(options_.python, built_.folder, range_, console_);
       if (!python) return Fail(kUsage);
       if (IsGone(known) && !options_.is_silent()) {
-        console_.Note(Shown(known) + ", which this build had as its Python, is gone; taking " +
+        console_.Note(Shown(known) + ", the Python of this build, no longer exists; using " +
                       Shown(python->path));
       }
       words.push_back("-DPython3_EXECUTABLE=" + python->path);
@@ -186,7 +186,7 @@ class Builder {
     console_.Error(failure);
     if (LacksTools(printed)) console_.Complain(kToolsHelp);
     if (!options_.verbose) {
-      console_.Complain("All that CMake said is in " + Shown(path) + ".\n");
+      console_.Complain("The whole output of CMake is in " + Shown(path) + ".\n");
     }
     return Fail(kFailed);
   }
@@ -212,7 +212,7 @@ void NoteWhatIsBehind(ProjectFolder& project, Console& console) {
   const auto planned = PlanProject(project, request, console, status);
   if (status == kSpecErrors) {
     console.Note(
-        "the spec has errors, which 'plugingen validate' shows; this builds what is there");
+        "the spec has errors, which 'plugingen validate' shows; this builds the project as it is");
   } else if (!planned || planned->result.plan.stopped() || planned->result.plan.changes_files()) {
     console.Note("the project lags behind its spec; 'plugingen regenerate' brings it up to date");
   }

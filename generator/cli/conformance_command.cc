@@ -65,9 +65,8 @@ std::string WayToRunner() {
   if (fs::exists(folder / "CMakeCache.txt", error)) {
     return "'cmake --build " + folder.string() + " --target conformance' builds it.\n";
   }
-  return "It is a program of its own, in libexec/plugingen: install plugingen as a whole, or call "
-         "it "
-         "where it was built.\n";
+  return "The suite is a separate program in libexec/plugingen: install all of plugingen, or run "
+         "it in its build folder.\n";
 }
 
 std::vector<std::string> ArgumentsOf(const ConformanceOptions& options,
@@ -107,7 +106,7 @@ std::string MistakeIn(const std::string& plugin) {
       "ELF";
   std::string magic(kElf.size(), '\0');
   std::ifstream(plugin, std::ios::binary).read(magic.data(), kElf.size());
-  return magic == kElf ? "" : base::Quoted(plugin) + " is no shared library";
+  return magic == kElf ? "" : base::Quoted(plugin) + " is not a shared library";
 }
 
 int Conformance(const ConformanceOptions& options, Console& console) {

@@ -83,18 +83,18 @@ std::string Objection(const std::string& path, const project::Lock& lock,
                       const ProjectFolder& project, const FileSystem& disk) {
   const auto entry = lock.files.find(path);
   if (entry == lock.files.end()) return UnknownName(path, lock);
-  if (entry->second.state == FileState::kEjected) return "it is ejected already";
+  if (entry->second.state == FileState::kEjected) return "it is already ejected";
   if (entry->second.ownership == Ownership::kOnce) {
-    return "it is yours already: plugingen does not write it again";
+    return "it is already yours: plugingen does not write it again";
   }
   if (entry->second.ownership != Ownership::kGenerated) {
-    return "it is yours already: edits of it are kept, and merged with what is new";
+    return "it is already yours: plugingen merges its own changes with your edits";
   }
   const std::string parent = project::Parents(project.root(), disk).InTheWay(path);
   if (!parent.empty()) return base::Quoted(parent) + " is not a folder";
   const FileKind kind = disk.Kind(JoinPath(project.root(), path));
   if (kind == FileKind::kMissing) return "there is no such file; 'plugingen regenerate' writes it";
-  if (kind != FileKind::kFile) return "what is in its place is not a regular file";
+  if (kind != FileKind::kFile) return "its path is not a regular file";
   return "";
 }
 
@@ -211,7 +211,7 @@ class Ejection {
 
   std::string TakeOver(const std::string& kernel) {
     if (const std::string own = OwnInPlaceOfBoth(kernel); !own.empty()) {
-      return "you have " + own + " already, and that is compiled in its place";
+      return "you have " + own + " already, which is compiled instead";
     }
     const base::OutputFile* emitted = nullptr;
     if (planned_) {
@@ -228,7 +228,7 @@ class Ejection {
     std::move(plan.changes.begin(), plan.changes.end(), std::back_inserter(work_.changes));
     work_.lock.files[own] = plan.entry;
     work_.files.push_back({kernel, own});
-    const std::string merged = "; what is new there is merged into it";
+    const std::string merged = "; plugingen merges changes of that file into it";
     work_.messages.push_back(Shown(own) + " is yours" +
                              (IsCompiled(kernel, project_, project_.disk())
                                   ? ", and compiled in place of " + Shown(kernel) + merged
@@ -259,7 +259,7 @@ int Eject(EjectOptions options, Console& console) {
   if (!project.FindSpec(console)) return kUsage;
   if (!project.state().lock_text || !project.state().lock_error.empty()) {
     console.Error(std::string(project::kLockPath) + " is missing or damaged");
-    console.Complain("'plugingen regenerate' makes it anew.\n");
+    console.Complain("'plugingen regenerate' creates it again.\n");
     return kRefused;
   }
   MakeRelativeToProject(options.files, project);
@@ -279,7 +279,7 @@ int Eject(EjectOptions options, Console& console) {
   if (options.quiet) return kDone;
   for (const std::string& message : work->messages) console.Print(message + "\n");
   if (work->any_in_place) {
-    console.Print("'plugingen status' says when plugingen's own text of it changes.\n");
+    console.Print("'plugingen status' shows when plugingen's text of it changes.\n");
   }
   return kDone;
 }

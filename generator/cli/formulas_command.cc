@@ -51,7 +51,7 @@ std::string Objection(const std::vector<std::string_view>& own,
     if (std::find(types.begin(), types.end(), type) != types.end()) return "";
     list += (list.empty() ? "" : ",") + std::string(type);
   }
-  return " is computed in other types: add '--types " + list + "'";
+  return " supports only other types: add '--types " + list + "'";
 }
 
 // Adds the named formula to `chosen`. Returns what is wrong with the name, or "".

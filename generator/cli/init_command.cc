@@ -23,7 +23,7 @@ struct InitOptions {
 };
 
 bool RefuseTaken(const std::string& file, Console& console) {
-  console.Error(base::Quoted(file) + " is there already, and stays as it is");
+  console.Error(base::Quoted(file) + " already exists and was not changed");
   console.Complain("Choose another file with -o, or print the spec with '-o -'.\n");
   return false;
 }

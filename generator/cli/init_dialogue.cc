@@ -125,19 +125,19 @@ bool Try(StarterOptions& options, Console& console,
 }
 
 Question AskName(StarterOptions& options, const std::string& output, Console& console) {
-  return {"Name of the plugin", output.empty() ? FreeName() : kStarterName,
-          [&, output](const std::string& answer) {
-            StarterOptions named = options;
-            named.name = answer;
-            if (!CheckStarter(named, console)) return false;
-            if (output.empty() && !IsFree(SpecFileOf(answer))) {
-              console.Error(base::Quoted(SpecFileOf(answer)) +
-                            " is there already, and stays as it is; choose another name");
-              return false;
-            }
-            options = std::move(named);
-            return true;
-          }};
+  return {
+      "Name of the plugin", output.empty() ? FreeName() : kStarterName,
+      [&, output](const std::string& answer) {
+        StarterOptions named = options;
+        named.name = answer;
+        if (!CheckStarter(named, console)) return false;
+        if (output.empty() && !IsFree(SpecFileOf(answer))) {
+          console.Error(base::Quoted(SpecFileOf(answer)) + " already exists; choose another name");
+          return false;
+        }
+        options = std::move(named);
+        return true;
+      }};
 }
 
 // Prints the warnings about a valid type.

@@ -122,7 +122,7 @@ bool IsKnown(const TensorFlow& tensorflow, const std::string& python, Console& c
   const auto newest = spec::ParseRelease(catalog::CApi::BuiltIn().releases().back());
   if (release && *release >= spec::kOldestRelease && *release <= *newest) return true;
   console.Error(base::Quoted(python) + " has TensorFlow " + tensorflow.version +
-                ", and kernels are judged with " + spec::ReleaseText(spec::kOldestRelease) +
+                ", but kernels can only be judged with " + spec::ReleaseText(spec::kOldestRelease) +
                 " to " + spec::ReleaseText(*newest));
   console.Complain(InstallHelp());
   return false;
@@ -161,8 +161,8 @@ class Build {
     const std::string build = JoinPath(folder_, "build");
     const std::string program = JoinPath(build, "kernel_judge");
     if (disk_->Kind(program) == FileKind::kMissing) {
-      console_.Note("building what judges kernels for TensorFlow " + tensorflow_.version +
-                    ", once, in " + base::ShellQuoted(folder_));
+      console_.Note("building the program that judges kernels for TensorFlow " +
+                    tensorflow_.version + ", once, in " + base::ShellQuoted(folder_));
       const int status = RunStep({"cmake", "-S", folder_, "-B", build, "-DCMAKE_BUILD_TYPE=Release",
                                   "-DPython3_EXECUTABLE=" + tensorflow_.python},
                                  "configure.log", kUsage);
@@ -185,8 +185,8 @@ class Build {
       return kUsage;
     }
     if (done.status == 0) return kDone;
-    console_.Error("what judges kernels does not build for TensorFlow " + tensorflow_.version +
-                   " in " + base::ShellQuoted(tensorflow_.folder) + ":");
+    console_.Error("the program that judges kernels does not compile for TensorFlow " +
+                   tensorflow_.version + " in " + base::ShellQuoted(tensorflow_.folder) + ":");
     console_.Complain(LastLines(disk_->Read(path).value_or(""), 20));
     console_.Complain("The whole log is in " + base::ShellQuoted(path) + ".\n");
     return failed;

@@ -25,7 +25,7 @@ spec::StarterKernel OpEntry(const std::string& op, const catalog::Catalog& catal
     return {op, known->Signature() + ", with every data type that its implementation has."};
   }
   return {"{op: " + op + ", implementation: stub}",
-          known->Signature() + ": plugingen has no kernel of it, so yours goes into src/kernels/" +
+          known->Signature() + ": plugingen has no kernel for it, so write yours in src/kernels/" +
               base::SnakeCase(op) + ".cc."};
 }
 

@@ -27,7 +27,7 @@ constexpr size_t kMostListBytes = size_t{16} << 20;
 // Returns "" for an unknown format.
 std::string OtherFormat(std::string_view bytes) {
   if (bytes.size() > 8 && bytes.substr(4, 4) == "TFL3") {
-    return "a TensorFlow Lite model, whose ops are others";
+    return "a TensorFlow Lite model, which has other ops";
   }
   if (bytes.starts_with("node {") || bytes.starts_with("node:") ||
       bytes.starts_with("saved_model_schema_version:")) {
@@ -84,7 +84,7 @@ std::optional<coverage::Model> ReadModelInput(const std::string& path, const Ker
     return std::nullopt;
   }
   if (size > kMostModelBytes) {
-    console.Error(base::Quoted(file.string()) + " is no graph: it is larger than 2 GiB");
+    console.Error(base::Quoted(file.string()) + " is not a graph: it is larger than 2 GiB");
     return std::nullopt;
   }
   std::string bytes(std::istreambuf_iterator<char>(stream), {});
@@ -94,7 +94,7 @@ std::optional<coverage::Model> ReadModelInput(const std::string& path, const Ker
     bytes = std::move(*traced);
   } else if (!keras.loss.empty()) {
     console.Error(base::Quoted(file.string()) +
-                  " is no file of Keras, of which alone --loss could make a training step");
+                  " is not a Keras file; --loss works only with these");
     return std::nullopt;
   }
   if (const std::string other = OtherFormat(bytes); !other.empty()) {

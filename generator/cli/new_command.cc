@@ -54,8 +54,8 @@ void PrintRefusal(const std::string& folder, const Plan& plan, Console& console)
   if (refuses_spec) {
     console.Complain("The spec to edit is " + Shown(JoinPath(folder, plan.lock.spec_path)) +
                      "; 'plugingen regenerate " + base::ShellQuoted(folder) +
-                     "' brings the project up to it.\n"
-                     "To use the other one, put its text there first.\n");
+                     "' applies it to the project.\n"
+                     "To use the other spec, copy its text there first.\n");
   }
   console.Complain(
       "See what would change with --diff. 'plugingen regenerate' merges edits of the files that "
@@ -66,7 +66,7 @@ void PrintRefusal(const std::string& folder, const Plan& plan, Console& console)
 // Prints which parts of the spec TensorFlow's C API does not support.
 void PrintUnknownShapes(const std::vector<std::string>& unknown_shapes, Console& console) {
   if (unknown_shapes.empty()) return;
-  console.Print("Known only when an op runs, not while a graph is built:\n");
+  console.Print("Known only when the op runs, not while the graph is built:\n");
   for (const std::string& text : unknown_shapes) console.Print("  " + text + "\n");
 }
 
@@ -163,7 +163,7 @@ int New(NewOptions& options, Console& console) {
       return project.ReportFailure(error, console);
     }
     console.Error(error.what());
-    console.Complain("No project was made. Run this again when that is solved.\n");
+    console.Complain("No project was created. Solve this, then run the command again.\n");
     return kCannotWrite;
   }
   if (!options.quiet) PrintUnknownShapes(emission->unknown_shapes, console);

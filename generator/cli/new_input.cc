@@ -66,14 +66,14 @@ void ComplainOfMissing(const std::string& given, Console& console) {
 int ComplainOfFolder(const std::string& given, Console& console) {
   const auto disk = MakeRealFileSystem();
   if (disk->Kind(JoinPath(RealFolder(given), project::kLockPath)) == FileKind::kFile) {
-    console.Error(base::Quoted(given) + " is a project already");
+    console.Error(base::Quoted(given) + " is already a project");
     console.Complain(
         "'plugingen regenerate " + base::ShellQuoted(given) +
         "' brings it up to date with its spec. To make another one, choose another name.\n");
     return kRefused;
   }
   console.Error(base::Quoted(given) + " is a folder, not a spec");
-  console.Complain("Give the file of a spec, or a name of which there is nothing yet.\n");
+  console.Complain("Name the file of a spec, or a project that does not exist yet.\n");
   return kUsage;
 }
 
@@ -98,7 +98,7 @@ std::optional<NewInput> ReadNewInput(const std::string& given, StarterOptions& s
     if (!missing || !fs::exists(given + ending, error)) continue;
     console.Error("there is no file " + base::Quoted(given) + "; did you mean " +
                   base::Quoted(given + ending) + "?");
-    console.Complain("A project without a spec needs a name of which there is none.\n");
+    console.Complain("To make a project without a spec, choose a name that is not taken.\n");
     return std::nullopt;
   }
   if (missing) {

@@ -172,9 +172,9 @@ std::string SetsText(const Catalog& catalog) {
   return text + "\n" +
          base::Wrapped(
              "", 0,
-             "Begin with 'mlp', the smallest that runs a model, or with 'training' if the "
-             "device is to train; 'keras' has all that Keras needs. 'plugingen ops --set "
-             "NAME' lists the ops of one.");
+             "Begin with 'mlp', the smallest set that runs a model, or with 'training' if the "
+             "device should train models. 'keras' has everything that Keras needs. "
+             "'plugingen ops --set NAME' lists the ops of a set.");
 }
 
 base::Json SetsJson(const Catalog& catalog) {

@@ -87,7 +87,7 @@ class Search {
   bool Find(const std::string& word) {
     const catalog::Op* op = catalog_.Find(word);
     if (op != nullptr && options_.reference_only && !HasReference(word)) {
-      console_.Error("plugingen has no reference kernel of " + base::Quoted(word));
+      console_.Error("plugingen has no reference kernel for " + base::Quoted(word));
       return false;
     }
     if (op != nullptr) {
@@ -115,8 +115,8 @@ class Search {
       });
       console_.Note("there is no op " + base::Quoted(word) + "; " +
                     (meant == found.end() ? "" : base::DidYouMean(*meant) + " ") +
-                    std::to_string(found.size()) + (found.size() == 1 ? " has" : " have") +
-                    " it in the name");
+                    std::to_string(found.size()) +
+                    (found.size() == 1 ? " name contains it" : " names contain it"));
     }
     Show(found);
     return true;
@@ -154,10 +154,10 @@ class Search {
   void ReportUnknown(const std::string& word, bool is_pattern) {
     const catalog::History& history = catalog::History::BuiltIn();
     std::string message = "TensorFlow " + std::string(catalog_.release()) + " has no op " +
-                          (is_pattern ? "that fits " : "") + base::Quoted(word);
+                          (is_pattern ? "that matches " : "") + base::Quoted(word);
     if (options_.reference_only) message += " with a reference kernel";
     if (const catalog::ReleaseSet others = history.ReleasesWith(word); others != 0) {
-      message += "; it is there " + catalog::SinceUntil(others, history.releases());
+      message += "; it exists " + catalog::SinceUntil(others, history.releases());
     } else if (const auto nearest = options_.reference_only ? base::NearestName(word, names_)
                                                             : catalog::NearestOp(word, catalog_);
                !nearest.empty() && !is_pattern) {
@@ -165,7 +165,8 @@ class Search {
     }
     console_.Error(message);
     if (is_pattern) {
-      console_.Complain("'*' stands for any letters, '?' for one; their case does not matter.\n");
+      console_.Complain(
+          "'*' matches any characters, '?' matches one. Upper and lower case are the same.\n");
     }
   }
 

@@ -116,7 +116,7 @@ void ComplainOfRefusal(const project::Plan& plan, Console& console) {
 
 std::string UnknownFileText(const std::string& path, const std::vector<std::string_view>& known) {
   const std::string_view nearest = base::NearestName(path, known);
-  return "is no file of plugingen's in this project" +
+  return "is not a file of plugingen's in this project" +
          (nearest.empty() ? "" : "; did you mean " + base::Quoted(nearest) + "?");
 }
 

@@ -45,7 +45,7 @@ void PrintNotes(const project::PlanResult& result, Console& console);
 // Prints that the run is refused, with the files whose edits would be lost.
 void ComplainOfRefusal(const project::Plan& plan, Console& console);
 
-// Returns, for example, "is no file of plugingen's in this project; did you mean 'src/x.cc'?".
+// Returns, for example, "is not a file of plugingen's in this project; did you mean 'src/x.cc'?".
 std::string UnknownFileText(const std::string& path, const std::vector<std::string_view>& known);
 
 // The help for this message.

@@ -82,7 +82,7 @@ std::string RealFolder(const std::string& path) {
   std::error_code error;
   const auto absolute = std::filesystem::absolute(path, error);
   const auto real = std::filesystem::weakly_canonical(absolute, error);
-  if (error) throw FileError("cannot look at " + base::Quoted(path) + ": " + error.message());
+  if (error) throw FileError("cannot access " + base::Quoted(path) + ": " + error.message());
   std::string text = real.string();
   while (text.size() > 1 && text.ends_with('/')) text.pop_back();
   return text;
@@ -128,14 +128,14 @@ std::vector<std::string> ProjectFolder::CompletedFiles() const {
 void ProjectFolder::AddNotes(std::vector<std::string>& notes) const {
   if (interrupted_.found) {
     notes.emplace_back(overlay_
-                           ? "a run was interrupted; this shows the project as it will be when "
-                             "the next one has completed it"
-                           : "completed a run that was interrupted");
+                           ? "a run was interrupted; this shows the project as it will be after "
+                             "the next one completes it"
+                           : "completed an interrupted run");
   }
   if (interrupted_.foreign) {
     notes.push_back(std::string(project::kTempFolder) +
-                    " has a run that was not begun in this folder; nothing of it is carried out, "
-                    "and its texts are kept in " +
+                    " has an interrupted run of another folder, which is not carried out; "
+                    "its texts are kept in " +
                     std::string(project::kForeignFolder));
   }
 }
@@ -144,9 +144,9 @@ int ProjectFolder::ReportFailure(const FileError& error, Console& console) const
   const bool changed_meanwhile = dynamic_cast<const project::ChangedMeanwhile*>(&error) != nullptr;
   console.Error(error.what());
   console.Complain(project::IsInterrupted(root_, *disk_)
-                       ? "The next command that writes in the project completes what was begun.\n"
+                       ? "The next command that writes to the project completes the run.\n"
                        : "Nothing was changed.\n");
-  if (changed_meanwhile) console.Complain("Run it again.\n");
+  if (changed_meanwhile) console.Complain("Run the command again.\n");
   return changed_meanwhile ? kRefused : kCannotWrite;
 }
 
@@ -179,13 +179,13 @@ std::optional<std::string> ProjectFolder::FindSpec(Console& console) {
   };
   if (state().root_kind != FileKind::kDirectory) {
     return complain("there is no folder " + base::Quoted(shown_),
-                    "Give the folder of a project that 'plugingen new' made.\n");
+                    "Name the folder of a project that 'plugingen new' made.\n");
   }
   const std::string& locked = state().lock.spec_path;
   if (std::optional<std::string> spec = KnownSpec()) {
     if (!locked.empty() && *spec != locked) {
-      console.Note("the spec is " + base::Quoted(*spec) + ", since " + base::Quoted(locked) +
-                   " is gone");
+      console.Note("the spec is " + base::Quoted(*spec) + ", because " + base::Quoted(locked) +
+                   " no longer exists");
     }
     return spec;
   }
@@ -204,12 +204,13 @@ std::optional<std::string> ProjectFolder::FindSpec(Console& console) {
   }
   const std::string others = specs.empty() ? "" : "; it may be one of " + base::Join(specs, ", ");
   if (!locked.empty()) {
-    return complain("the project's spec " + base::Quoted(locked) + " is gone" + others,
+    return complain("the project's spec " + base::Quoted(locked) + " no longer exists" + others,
                     "Restore it under that name, or run 'plugingen new SPEC -o " +
                         base::ShellQuoted(shown_) + "' with another.\n");
   }
-  return complain(std::string(project::kLockPath) + " does not tell which file is the spec, and " +
-                      (specs.empty() ? "there is none" : "there are several"),
+  return complain(std::string(project::kLockPath) + " does not name the spec, and " +
+                      (specs.empty() ? "there is no YAML file that could be it"
+                                     : "several YAML files could be it"),
                   "Restore the lock from version control, or run 'plugingen new' with the spec.\n");
 }
 

@@ -74,8 +74,8 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
       !plan.result.obstacle) {
     plan.result.obstacle = project::Obstacle{
         base::Quoted(on_disk->path()) +
-            " would change in more than its range of TensorFlow, for an anchor or "
-            "an unusual layout; write the range into it yourself",
+            " would change in more than its range of TensorFlow, because of an anchor or "
+            "an unusual layout; write the range into the file yourself",
         {}};
   }
   ReplaceOnly(on_disk->text(), *spec_path, plan.result.plan);

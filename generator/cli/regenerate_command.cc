@@ -67,13 +67,13 @@ bool RequireDiscardable(const std::vector<std::string>& named, const std::string
   for (const Step& step : plan.steps) {
     const bool is_named = std::find(named.begin(), named.end(), step.path) != named.end();
     if (is_named && step.path == spec_path) {
-      console.Error("--discard gives up nothing of " + base::Quoted(step.path) +
-                    ": it is the spec, and regenerate follows it");
-      console.Complain("Bring an earlier text back from version control, then regenerate.\n");
+      console.Error("--discard does not apply to " + base::Quoted(step.path) +
+                    ": it is the spec, which regenerate follows");
+      console.Complain("Restore an earlier version from version control, then regenerate.\n");
       return false;
     }
     if (!is_named || step.action != Action::kKeep) continue;
-    console.Error("--discard gives up nothing of " + base::Quoted(step.path) + ": " + step.reason);
+    console.Error("--discard does not apply to " + base::Quoted(step.path) + ": " + step.reason);
     if (step.condition == project::Condition::kDeleted) {
       console.Complain("--restore writes it again.\n");
     } else if (step.output != nullptr && step.ownership == base::Ownership::kOnce) {
@@ -146,7 +146,7 @@ void ExplainStop(const Plan& plan, Console& console) {
     console.Error("conflicts of an earlier run are not resolved; nothing was written");
     ComplainOf(plan, Action::kUnresolved, console);
     console.Complain(
-        "Edit the files until no <<<<<<< is left, or give up your edits with --discard FILE.\n");
+        "Edit the files until no <<<<<<< is left, or discard your edits with --discard FILE.\n");
   }
   if (!plan.refused()) return;
   ComplainOfRefusal(plan, console);
@@ -253,7 +253,8 @@ int CarryOut(const ProjectPlan& planned, const std::string& label, bool quiet,
     PrintDone(project.shown(), plan, console);
     PrintUpgrade(planned.upgrade, console);
     if (!planned.upgrade.empty()) {
-      console.Print("\n" + std::string(kUpgradesPath) + " of the project has this report too.\n");
+      console.Print("\n" + std::string(kUpgradesPath) +
+                    " of the project contains this report, too.\n");
     }
   }
   if (plan.Count(Action::kConflict) == 0) return kDone;

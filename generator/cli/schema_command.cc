@@ -23,14 +23,14 @@ bool IsOurs(const std::string& text) {
 }
 
 int RefuseFile(const std::string& path, const std::string& why, Console& console) {
-  console.Error(base::Quoted(path) + " " + why + "; it stays as it is");
+  console.Error(base::Quoted(path) + " " + why + "; it was not changed");
   return kRefused;
 }
 
 int WriteNew(const std::string& path, const std::string& schema, FileSystem& disk,
              Console& console) {
   if (const std::string folder = ParentOf(path); !folder.empty()) disk.MakeDirectories(folder);
-  if (!MakeFile(path, schema)) return RefuseFile(path, "was made meanwhile", console);
+  if (!MakeFile(path, schema)) return RefuseFile(path, "was created meanwhile", console);
   console.Complain("Wrote " + base::Quoted(path) + "\n");
   return kDone;
 }
@@ -42,7 +42,7 @@ int Write(const std::string& path, const std::string& schema, Console& console) 
   const FolderLock lock(FolderOfFile(path));
   const std::string before = kind == FileKind::kFile ? disk->Read(path).value_or("") : "";
   if (!IsOurs(before)) {
-    return RefuseFile(path, "is there already and no schema of plugingen's", console);
+    return RefuseFile(path, "already exists and is not plugingen's schema", console);
   }
   if (before == schema) {
     console.Complain(base::Quoted(path) + " is up to date\n");

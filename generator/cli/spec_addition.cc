@@ -62,7 +62,7 @@ class Finder {
     const catalog::History& history = served_.history();
     if (const catalog::ReleaseSet others = history.ReleasesWith(name); others != 0) {
       return "op " + Quoted(name) + " is there " + catalog::SinceUntil(others, history.releases()) +
-             ", in releases that this plugin does not serve";
+             ", in releases that this plugin does not support";
     }
     return WithHint("there is neither an op nor a set of ops named " + Quoted(name),
                     catalog::NearestOp(name, served_.newest(), OtherNames()));
@@ -220,7 +220,7 @@ class Adder {
     const auto text = spec::WithKernels(before, {entry});
     if (!text) {
       console_.Error("'kernels' of " + Quoted(source_.path()) +
-                     " is no list that an entry can be added to");
+                     " is not a list to which an entry can be added");
       console_.Complain("Add it with an editor:\n  - " + entry + "\n");
       return false;
     }
@@ -263,7 +263,7 @@ class Adder {
 
   bool RefuseBeside(size_t line, const Wanted& wanted, const spec::KernelText& entry) {
     console_.Error(Quoted(wanted.name) + " is in line " + std::to_string(line) + " of " +
-                   Quoted(source_.path()) + " already, as a different entry; nothing is added");
+                   Quoted(source_.path()) + " already, as a different entry; nothing was added");
     console_.Complain("Edit that line with an editor. The entry to add:\n  - " + entry + "\n");
     status_ = kRefused;
     return false;
@@ -289,7 +289,7 @@ std::optional<Addition> AddToSpec(const diag::SourceFile& source, const Addition
   std::optional<model::Plugin> plugin = LinkSpec(readable, sink);
   if (!plugin || sink.has_errors()) {
     PrintDiagnostics(readable, sink, console);
-    console.Note("nothing is added to a spec that has errors");
+    console.Note("nothing was added, because the spec has errors");
     return std::nullopt;
   }
   const Finder finder(*plugin);

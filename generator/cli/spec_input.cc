@@ -43,7 +43,7 @@ std::optional<diag::SourceFile> ReadSpec(const std::string& path, Console& conso
     return std::nullopt;
   }
   if (bytes.size() > kMostSpecBytes) {
-    console.Error(base::Quoted(path) + " is no spec: it is larger than 16 MiB");
+    console.Error(base::Quoted(path) + " is not a spec: it is larger than 16 MiB");
     return std::nullopt;
   }
   return diag::SourceFile(standard_input ? "<stdin>" : path, std::move(bytes));

@@ -78,7 +78,7 @@ bool AddModel(StarterOptions& options, const model::Plugin& plugin, spec::Starte
   }
   const ModelCover covered = CoverModel(*options.read_model, plugin);
   if (const std::string unknown = UnknownOps(covered.coverage); !unknown.empty()) {
-    console.Note("left out: TensorFlow has no such ops, which the model has: " + unknown);
+    console.Note("left out, because TensorFlow has no such ops: " + unknown);
   }
   // Quoted, because a file name can contain line breaks.
   std::string comment = options.model == "-" ? "The ops of the list that are not in the sets above."

@@ -52,14 +52,14 @@ std::string_view ConditionWord(const Step& step) {
 std::string Remark(const Step& step) {
   switch (step.action) {
     case Action::kMerge:
-      return "plugingen has something new; it merges cleanly";
+      return "plugingen has a new version; it merges cleanly";
     case Action::kConflict:
-      return "plugingen has something new; " + std::to_string(step.conflicts) +
+      return "plugingen has a new version; " + std::to_string(step.conflicts) +
              (step.conflicts == 1 ? " conflict" : " conflicts");
     case Action::kUnresolved:
       return "conflict markers are left in it";
     case Action::kSetAside:
-      return "the spec no longer asks for it";
+      return "the spec no longer needs it";
     case Action::kRefuse:
       return step.reason + "; regenerate stops there";
     case Action::kKeep:
@@ -170,7 +170,7 @@ std::string LagText(const project::Lock& lock, const Emission& emission) {
   // A release that the history does not contain is known only from a nightly.
   if (emission.newest_release != newest && history.Find(emission.newest_release) != nullptr) {
     out += base::Wrapped("", 2,
-                         "serves TensorFlow up to " + emission.newest_release +
+                         "supports TensorFlow up to " + emission.newest_release +
                              "; this plugingen knows " + newest +
                              " ('plugingen regenerate --tensorflow RANGE')");
   }
@@ -185,14 +185,14 @@ std::string OwnershipText(const Plan& plan) {
   return base::Wrapped("", 2,
                        count(Ownership::kGenerated) + " generated files (regenerate replaces " +
                            "them), " + count(Ownership::kScaffold) +
-                           " scaffold (it merges what is new into them), " +
-                           count(Ownership::kOnce) + " once (it never changes them)");
+                           " scaffold (it merges changes into them), " + count(Ownership::kOnce) +
+                           " once (it never changes them)");
 }
 
 std::string WorkText(const Plan& plan) {
   if (plan.nothing_to_write()) return "nothing to do";
   // For example after the user resolved all conflicts.
-  if (!plan.changes_files()) return "only its own records to bring up to date";
+  if (!plan.changes_files()) return "only its own records to update";
   return "to do: " + project::SummaryText(plan, false);
 }
 

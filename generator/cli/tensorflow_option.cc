@@ -42,8 +42,8 @@ std::string_view KnownRelease(const std::string& release,
   if (release == "nightly" && !nightly.empty()) return nightly;
   const auto found = std::find(known.begin(), known.end(), release);
   if (found != known.end()) return *found;
-  std::string message = "TensorFlow " + base::Quoted(release) + " is not known, " +
-                        std::string(known.front()) + " to " + std::string(known.back()) + " are";
+  std::string message = "TensorFlow " + base::Quoted(release) + " is not known; plugingen knows " +
+                        std::string(known.front()) + " to " + std::string(known.back());
   const std::string_view nearest = Nearest(release, known);
   if (!nearest.empty()) message += "; did you mean " + base::Quoted(nearest) + "?";
   console.Error(message);

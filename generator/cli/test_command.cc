@@ -75,7 +75,7 @@ void PrintSkips(const std::vector<TestResult>& results, Console& console) {
     }
     if (result.skips.size() > kMostReasons) {
       text += "  " + result.name + ": and " + std::to_string(result.skips.size() - kMostReasons) +
-              " reasons more\n";
+              " more reasons\n";
     }
   }
   if (!text.empty()) console.Print("cases were skipped in tests that passed:\n" + text);
@@ -121,11 +121,11 @@ std::string JUnitFile(const std::string& build, const std::vector<std::string>& 
 int ComplainOfNone(const BuildOptions& options, Console& console) {
   console.Error("no tests were run");
   console.Complain(options.passed_on.empty()
-                       ? "The project has none where GoogleTest was not found when it was "
-                         "configured:\n"
+                       ? "If CMake did not find GoogleTest, the project has no tests. Install it "
+                         "and build again:\n"
                          "  apt install libgtest-dev\n"
                          "  rm -r build\n"
-                       : "No test fits what CTest was given.\n");
+                       : "No test matches the arguments for CTest.\n");
   return kFailed;
 }
 
@@ -148,15 +148,15 @@ int Judge(const BuiltProject& built, const std::vector<TestResult>& results, int
   }
   if (status == 0) return kDone;
   console.Error("the tests failed");
-  if (!options.verbose) console.Complain("All that CTest said is in " + Shown(log) + ".\n");
+  if (!options.verbose) console.Complain("The whole output of CTest is in " + Shown(log) + ".\n");
   return kFailed;
 }
 
 int Test(const BuildOptions& options, Console& console) {
   const bool only_asks = OnlyAsks(options.passed_on);
   if (only_asks && options.json) {
-    console.Error("--json is for the results of tests, and none would run");
-    console.Complain("CTest lists tests for programs: plugingen test -- --show-only=json-v1\n");
+    console.Error("--json prints results of tests, but these arguments run none");
+    console.Complain("To list the tests as JSON: plugingen test -- --show-only=json-v1\n");
     return kUsage;
   }
   const BuiltProject built = BuildProject(options, BuildWhat::kAll, {}, console);
@@ -185,8 +185,8 @@ int Test(const BuildOptions& options, Console& console) {
   const auto found = disk->Read(junit);
   // CTest before 3.21 writes no results. Neither does one that failed early.
   if (!found && options.json) {
-    console.Error("CTest wrote no results for programs; CTest 3.21 does, and newer ones");
-    console.Complain("All that it said is in " + Shown(run.log) + ".\n");
+    console.Error("CTest wrote no results; --json needs CTest 3.21 or newer");
+    console.Complain("The whole output of CTest is in " + Shown(run.log) + ".\n");
     return kFailed;
   }
   if (!found) {

@@ -62,7 +62,7 @@ int UndoLast(const UndoOptions& options, Console& console) {
   }
   if (!plan->edited.empty()) {
     console.Error("the run of " + plan->label +
-                  " cannot be undone: these changed since; nothing was written");
+                  " cannot be undone, because these files changed since; nothing was written");
     for (const std::string& path : plan->edited) console.Complain("  " + base::Quoted(path) + "\n");
     return kRefused;
   }

@@ -31,8 +31,8 @@ constexpr OtherWord kOtherWords[] = {
     {"list", "'plugingen ops' lists ops, and 'plugingen status' the files of a project"},
     {"search", "'plugingen ops' lists ops"},
     {"revert", "'plugingen undo' reverts the last run"},
-    {"remove", "entries of a spec are removed with an editor"},
-    {"doctor", "'python -m NAME.doctor' is that of a plugin, in the project's Python package"},
+    {"remove", "to remove an entry, edit the spec"},
+    {"doctor", "'python -m NAME.doctor' checks an installed plugin"},
     {"run", "'plugingen build' says how to run a program with the plugin"},
     {"install", "'pip install .' in a project installs its plugin"},
     {"clean", "'rm -r build' in a project removes what was built"},
@@ -95,8 +95,8 @@ std::string MisspelledCommand(const CLI::App& app, const std::string& word) {
   if (names.empty() || std::find(names.begin(), names.end(), word) != names.end()) return "";
   if (app.get_parent() == nullptr) return UnknownCommandText(app, word);
   const std::string hint = base::DidYouMean(base::NearestName(word, {names.begin(), names.end()}));
-  return Quoted(app.get_name() + " " + word) + " is no command; " +
-         (hint.empty() ? "there are " + base::JoinWithOr(names) : hint);
+  return "there is no command " + Quoted(app.get_name() + " " + word) + "; " +
+         (hint.empty() ? "use " + base::JoinWithOr(names) : hint);
 }
 
 // Removes the ending if the text has it. CLI11 puts some information only into its text.
@@ -119,9 +119,9 @@ std::string RequiredText(std::string_view text, const CLI::App* command) {
   if (text == "A subcommand is required") {
     const std::vector<std::string> names =
         command == nullptr ? std::vector<std::string>() : CommandNames(*command);
-    return names.empty() ? "a command is missing"
-                         : "behind " + Quoted(command->get_name()) + " has to stand " +
-                               base::JoinWithOr(names);
+    return names.empty()
+               ? "a command is missing"
+               : Quoted(command->get_name()) + " needs " + base::JoinWithOr(names) + " after it";
   }
   const size_t open = text.find('[');
   const size_t close = text.find(']');
@@ -142,7 +142,7 @@ std::string MismatchText(std::string_view text) {
     std::string_view type = text.substr(colon + std::string_view(": 1 required ").size());
     EndsWith(type, " missing");
     return std::string(text.substr(0, colon)) +
-           " needs a value behind it: " + std::string(type.substr(0, type.find(':')));
+           " needs a value: " + std::string(type.substr(0, type.find(':')));
   }
   return std::string(text);
 }
@@ -226,7 +226,7 @@ std::string UsageErrorText(const CLI::App& app, const CLI::App* command,
     // name.
     const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
     const bool is_empty_word = std::find(dashes, arguments.end(), "") != arguments.end();
-    return text.starts_with(": ") && is_empty_word ? "a word behind '--' is empty"
+    return text.starts_with(": ") && is_empty_word ? "an argument after '--' is empty"
                                                    : MismatchText(text);
   }
   if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {

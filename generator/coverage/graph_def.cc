@@ -118,7 +118,7 @@ class ModelReader {
   void ReadMetaInfo(std::string_view message) {
     ReadMessage(message, [&](WireReader& reader, const WireField& field) {
       if (field.number != meta_info::kTensorFlowVersion || !field.is_bytes) return;
-      if (!IsVersion(field.bytes)) error_ = reader.ErrorAt(field, "this is no version");
+      if (!IsVersion(field.bytes)) error_ = reader.ErrorAt(field, "this is not a version");
       model_.tensorflow = field.bytes;
     });
   }
@@ -156,7 +156,7 @@ class ModelReader {
     const bool good = ReadMessage(message, [&](WireReader& reader, const WireField& field) {
       if (!field.is_bytes) return;
       if (field.number == node::kOp) {
-        if (!IsName(field.bytes)) error_ = reader.ErrorAt(field, "this is no name of an op");
+        if (!IsName(field.bytes)) error_ = reader.ErrorAt(field, "this is not the name of an op");
         use.op = field.bytes;
       } else if (field.number == node::kDevice) {
         use.on_cpu = field.bytes.find("CPU:") != std::string_view::npos ||
@@ -181,7 +181,7 @@ class ModelReader {
     ReadMessage(message, [&](WireReader& reader, const WireField& field) {
       if (!field.is_bytes) return;
       if (field.number == attr::kKey) {
-        if (!IsName(field.bytes)) error_ = reader.ErrorAt(field, "this is no name of an attr");
+        if (!IsName(field.bytes)) error_ = reader.ErrorAt(field, "this is not the name of an attr");
         key = field.bytes;
       } else if (field.number == attr::kValue) {
         type = ReadTypeValue(field.bytes);

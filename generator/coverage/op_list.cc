@@ -35,14 +35,14 @@ std::vector<std::string_view> Words(std::string_view line) {
 // Parses the words of a line. Returns what is wrong, or "".
 std::string ReadUse(const std::vector<std::string_view>& words, OpUse& use) {
   use.op = words.front();
-  if (!IsWord(use.op)) return base::Quoted(base::Shortened(words.front())) + " is no op";
+  if (!IsWord(use.op)) return base::Quoted(base::Shortened(words.front())) + " is not an op";
   for (size_t i = 1; i < words.size(); ++i) {
     const size_t equals = words[i].find('=');
     const std::string_view attr = words[i].substr(0, equals);
     const std::string_view dtype =
         equals == std::string_view::npos ? std::string_view{} : words[i].substr(equals + 1);
     if (!IsWord(attr) || base::FindDtype(dtype) == nullptr) {
-      return base::Quoted(base::Shortened(words[i])) + " is no ATTR=DTYPE such as T=float";
+      return base::Quoted(base::Shortened(words[i])) + " is not ATTR=DTYPE, such as T=float";
     }
     use.types[std::string(attr)] = dtype;
   }

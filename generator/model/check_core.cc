@@ -54,7 +54,7 @@ void WarnOfShadowing(const std::vector<Request>& requests, diag::Sink& sink) {
          .notes = {{on_host
                         ? "TensorFlow computes it in host memory for every device: such values "
                           "are mostly shapes, which the host needs at once"
-                        : "TensorFlow has one for every device, which works on this one as it is",
+                        : "TensorFlow has one for every device, which also works on this device",
                     {}}},
          .help = "leave these types out unless the device is meant to compute them"});
   }

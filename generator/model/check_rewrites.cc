@@ -100,10 +100,10 @@ void WarnOfRewrites(const spec::Spec& spec, const std::vector<Request>& requests
   sink.Report({.severity = diag::Severity::kWarning,
                .code = "W0307",
                .message = "TensorFlow turns ops of this device into " + base::Join(names, ", ") +
-                          ", which it lacks",
+                          ", for which it has no kernels",
                .span = FirstName(spec),
-               .notes = {{"in functions its graph optimizer rewrites arithmetic when every op has "
-                          "got its device; the function then fails for want of a kernel",
+               .notes = {{"in functions its graph optimizer rewrites arithmetic after every op has "
+                          "got its device; without a kernel the function then fails",
                           {}}},
                .help = help});
 }
@@ -114,12 +114,13 @@ void WarnOfPasses(const spec::Spec& spec, diag::Sink& sink) {
     sink.Report(
         {.severity = diag::Severity::kWarning,
          .code = "W0371",
-         .message = "TensorFlow's memory optimizer makes ops that no plugin can have kernels of",
+         .message =
+             "TensorFlow's memory optimizer creates ops for which no plugin can have kernels",
          .span = pass.on.span,
          .notes = {{"functions that add three and more gradients, and seem to need more than "
                     "205 MB, fail with \"No registered 'Assign' OpKernel\"",
                     {}}},
-         .help = "leave 'memory_optimization' out: it is off then"});
+         .help = "leave 'memory_optimization' out, which disables it"});
   }
 }
 

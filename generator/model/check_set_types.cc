@@ -86,8 +86,8 @@ void ReportDtype(const spec::KernelEntry& entry, const spec::Located<std::string
                   Quoted(dtype.value),
        .span = dtype.span,
        .notes = {{"their kernels have " + Listed({found.dtypes.begin(), found.dtypes.end()}), {}}},
-       .help = "leave it out; an op of its own, with 'implementation: stub', can have "
-               "what TensorFlow's definition allows"});
+       .help = "leave it out; an entry for one op, with 'implementation: stub', can have "
+               "any type that TensorFlow's definition allows"});
 }
 
 // `fitting` are the ops that support one of the binding's types.
@@ -110,7 +110,7 @@ void WarnOfOthers(const spec::KernelEntry& entry, const spec::TypeBinding& bindi
                           Quoted(entry.set.value),
                .span = binding.dtypes.front().span,
                .notes = {{"the others keep the types of the set: " + Some(others), {}}},
-               .help = "name the ops that are meant, each with these 'types'"});
+               .help = "list the ops to which these 'types' apply in entries of their own"});
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ void ReportUnknownOp(const KernelEntry& entry, const Served& served, const NewOp
                                          " has no op " + Quoted(entry.op.value),
                               .span = entry.op.span};
   if (others != 0) {
-    diagnostic.notes = {{"it is there " + catalog::SinceUntil(others, served.history().releases()) +
+    diagnostic.notes = {{"it exists " + catalog::SinceUntil(others, served.history().releases()) +
                              ", in releases that this plugin does not support",
                          {}}};
     diagnostic.help = "support one of them, or leave the op out";
@@ -84,22 +84,21 @@ void ReportLeftOut(const KernelEntry& entry, const Op& op, catalog::ReleaseSet d
 
 void ReportTooMany(const diag::Span& span, size_t rows, diag::Sink& sink) {
   sink.Report({.code = "E0313",
-               .message = "the spec asks for more than " + std::to_string(kMostRows) + " kernels",
+               .message = "the spec registers more than " + std::to_string(kMostRows) + " kernels",
                .span = span,
                .notes = {{"each combination of types is a kernel; up to here there are " +
                               std::to_string(rows),
                           {}}},
-               .help = "name the types that the device has"});
+               .help = "list only the types that the device supports"});
 }
 
 void ReportMany(const Op& op, const diag::Span& span, size_t rows, diag::Sink& sink) {
-  sink.Report(
-      {.severity = diag::Severity::kWarning,
-       .code = "W0309",
-       .message = "op " + Quoted(op.name) + " has " + std::to_string(rows) + " kernels",
-       .span = span,
-       .notes = {{"each combination of types is a kernel, which a compiler has to make", {}}},
-       .help = "name the types that the device has"});
+  sink.Report({.severity = diag::Severity::kWarning,
+               .code = "W0309",
+               .message = "op " + Quoted(op.name) + " has " + std::to_string(rows) + " kernels",
+               .span = span,
+               .notes = {{"each combination of types is a kernel that has to be compiled", {}}},
+               .help = "list only the types that the device supports"});
 }
 
 std::string Described(const Request& request) {

@@ -207,7 +207,7 @@ class Linker {
     std::pair second(request.span, request.op->name);
     if (second.first.begin < first.first.begin) std::swap(first, second);
     sink_.Report({.code = "E0312",
-                  .message = "file " + Quoted(place.file) + " would hold the kernels of ops " +
+                  .message = "file " + Quoted(place.file) + " would contain the kernels of ops " +
                              Quoted(first.second) + " and " + Quoted(second.second),
                   .span = second.first,
                   .notes = {{"named first here", first.first}},

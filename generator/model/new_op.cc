@@ -48,7 +48,7 @@ void CheckName(const spec::OpEntry& entry, const Served& served, diag::Sink& sin
                .span = entry.name.span,
                .notes = {{"TensorFlow " + served.Text(having) +
                               " has it; a second definition of "
-                              "an op ends the process",
+                              "an op aborts the process",
                           {}}},
                .help = "give a kernel for it under 'kernels', or choose a name that begins with "
                        "yours"});
@@ -105,7 +105,7 @@ void CheckShapeFiles(const std::vector<std::shared_ptr<const NewOp>>& ops, diag:
   std::map<std::string, std::string> owners;
   for (const char* const file : {"dim_list.cc", "kernel_shapes.cc", "shape_functions.cc",
                                  "shape_rule.cc", "window_functions.cc"}) {
-    owners[file] = "what evaluates shape rules";
+    owners[file] = "the code that evaluates shape rules";
   }
   for (const auto& op : ops) {
     if (!op->shapes.file.empty()) continue;
@@ -120,7 +120,7 @@ void CheckShapeFiles(const std::vector<std::shared_ptr<const NewOp>>& ops, diag:
         {.code = "E0332",
          .message = "the file " + Quoted(file) + " is taken",
          .span = op->entry.shape_file.span,
-         .notes = {{"it has " + owner->second, {}}},
+         .notes = {{"it contains " + owner->second, {}}},
          .help = Quoted(base::SnakeCase(op->def.name) + "_shape.cc") + " is free for this op"});
   }
 }

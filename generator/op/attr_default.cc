@@ -109,7 +109,7 @@ class DefaultReader {
     const std::optional<double> value = spec::ParseNumber(text);
     if (!value) return BadDefault(text, "a number");
     if (std::abs(*value) > double{std::numeric_limits<float>::max()}) {
-      return BadDefault(text, "a number that a float can hold");
+      return BadDefault(text, "a number in the range of float");
     }
     const bool negative = text.starts_with('-');
     if (negative || text.starts_with('+')) text.remove_prefix(1);

@@ -120,7 +120,7 @@ class ValueChecker {
     const double number = spec::ParseNumber(literal->text).value_or(0);
     if (number <= double{std::numeric_limits<float>::max()}) return true;
     return Fail("attr " + Quoted(attr_.name) + " of op " + Quoted(callee_) +
-                    " takes no more than a float can hold",
+                    " takes only numbers in the range of float",
                 value);
   }
 

@@ -155,7 +155,7 @@ class ExpressionChecker {
     }
     Fail("E0347",
          "attr " + Quoted(attr.name) + " is " + AttrValueText(attr) +
-             ", which only an attr of an op can be",
+             ", which only an attr of an op can have as its value",
          expr, attr.kind == AttrKind::kType ? "for example Cast(x, DstT=" + attr.name + ")" : "");
     return std::nullopt;
   }
@@ -205,7 +205,7 @@ class ExpressionChecker {
   bool CheckHasValue(const Expr& expr) {
     const std::optional<double> value = ValueOf(expr);
     if (!value || std::isfinite(*value)) return true;
-    return Fail("E0340", "the value of this is not a number that a double can hold", expr,
+    return Fail("E0340", "the value of this is not in the range of double", expr,
                 "write the number itself");
   }
 
@@ -300,7 +300,7 @@ class ExpressionChecker {
                                    [](const std::string& name) { return !name.empty(); });
     if (named || expr.operands.size() != 2) {
       Fail("E0345", "'sum_to_shape' takes two tensors", expr,
-           "sum_to_shape(dy * b, a) sums the first over the dimensions that 'a' was broadcast in");
+           "sum_to_shape(dy * b, a) sums the first over the dimensions in which 'a' was broadcast");
       return std::nullopt;
     }
     bool good = true;
@@ -372,7 +372,7 @@ class ExpressionChecker {
     if (attr->inferred) {
       Report({.code = "E0344",
               .message = "attr " + Quoted(name) + " of op " + Quoted(callee.name) +
-                         " follows from its inputs",
+                         " is determined by its inputs",
               .span = SpanOf(place),
               .notes = {{callee.signature, {}}},
               .help = "leave it out"});

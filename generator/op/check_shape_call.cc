@@ -141,12 +141,12 @@ bool ShapeChecker::CheckValues(const Arg& input, const ShapeExpr& operand) {
   if (IsInteger(input)) {
     const Ranks ranks = RanksOf(input.name);
     if (ranks.least <= 1) return true;
-    Report("E0331", "the values of " + Quoted(input.name) + " are no list", operand.span,
+    Report("E0331", "the values of " + Quoted(input.name) + " are not a list", operand.span,
            {"by its pattern it has " + std::string(ranks.is_one() ? "" : "at least ") +
             std::to_string(ranks.least) + " dimensions"});
     return false;
   }
-  Report("E0331", "the values of " + Quoted(input.name) + " are no integers", operand.span,
+  Report("E0331", "the values of " + Quoted(input.name) + " are not integers", operand.span,
          {"the input is " + Quoted(input.name + ": " + input.TypeText())},
          "sizes and axes are int32 or int64");
   return false;
@@ -256,7 +256,8 @@ void ShapeChecker::CheckPermutation(const ShapeExpr& list) {
       seen[static_cast<size_t>(item.integer)] = true;
       continue;
     }
-    Report("E0328", std::to_string(item.integer) + " makes this no permutation", item.span,
+    Report("E0328", std::to_string(item.integer) + " does not belong in this permutation",
+           item.span,
            {"a permutation of " + std::to_string(seen.size()) + " dimensions has each of 0 to " +
             std::to_string(seen.size() - 1) + " once"});
     return;

@@ -33,11 +33,11 @@ void ShapeChecker::CheckShape(ShapeExpr& expr) {
       CheckShapeName(expr);
       return;
     case ShapeNode::kAny:
-      Report("E0329", "'?' is one dimension, and no shape", expr.span, {},
+      Report("E0329", "'?' is one dimension, not a shape", expr.span, {},
              "'[?]' is a vector of any size, 'unknown' any shape");
       return;
     default:
-      Report("E0329", Describe(expr) + " is no shape", expr.span,
+      Report("E0329", Describe(expr) + " is not a shape", expr.span,
              {"a shape is a list of dimensions, as in '[batch, n]', or a function such as "
               "'same_as(x)'"});
   }
@@ -47,7 +47,7 @@ void ShapeChecker::CheckShapeName(ShapeExpr& expr) {
   if (const ShapeFunction* function = FindShapeFunction(expr.text)) {
     expr.node = ShapeNode::kCall;
     if (function->most == 0) return;
-    Report("E0324", Quoted(expr.text) + " needs to be told of what", expr.span, {},
+    Report("E0324", Quoted(expr.text) + " needs an argument", expr.span, {},
            "'" + std::string(function->usage) + "', for example");
     return;
   }
@@ -59,13 +59,13 @@ void ShapeChecker::CheckShapeName(ShapeExpr& expr) {
   } else if (dimensions_.contains(expr.text) || IsIntAttr(def_.FindAttr(expr.text))) {
     help = "'[" + expr.text + "]' is a vector of this size";
   } else if (def_.FindAttr(expr.text) != nullptr) {
-    help = "'attr(" + expr.text + ")' is the shape that a shape attr holds";
+    help = "'attr(" + expr.text + ")' is the shape in a shape attr";
   } else {
     std::vector<std::string_view> words;
     for (const ShapeFunction& candidate : ShapeFunctions()) words.push_back(candidate.name);
     help = DidYouMean(expr.text, words);
   }
-  Report("E0329", Quoted(expr.text) + " is no shape", expr.span,
+  Report("E0329", Quoted(expr.text) + " is not a shape", expr.span,
          {"a shape is a list of dimensions, as in '[batch, n]', or a function such as "
           "'same_as(x)'"},
          help);
@@ -88,7 +88,7 @@ void ShapeChecker::CheckItem(ShapeExpr& item) {
     item.meaning = ShapeMeaning::kGroup;
     if (!has_unnamed_group_ && !misses_patterns_) {
       Report("E0322", "no pattern of an input has '...'", item.span,
-             {"in an output's rule it stands for the same dimensions as in the inputs'"});
+             {"in an output's rule it means the same dimensions as in the inputs' patterns"});
     }
     return;
   }
@@ -106,7 +106,7 @@ void ShapeChecker::CheckItem(ShapeExpr& item) {
     for (const auto& [name, span] : groups_) names.push_back(name);
     const bool is_dimension = dimensions_.contains(spliced.text);
     Report("E0322",
-           is_dimension ? Quoted(spliced.text) + " is one dimension, and no group of them"
+           is_dimension ? Quoted(spliced.text) + " is one dimension, not a group"
                         : "no pattern of an input has the group " + Quoted(spliced.text),
            spliced.span, {}, is_dimension ? "" : DidYouMean(spliced.text, names));
   }
@@ -131,16 +131,16 @@ void ShapeChecker::CheckDim(ShapeExpr& expr) {
       CheckDimName(expr);
       return;
     case ShapeNode::kAny:
-      Report("E0329", "'?' cannot be computed with", expr.span, {},
-             "'?' alone is the result of the whole expression");
+      Report("E0329", "a computation cannot contain '?'", expr.span, {},
+             "write '?' for the whole result");
       return;
     case ShapeNode::kSlice:
     case ShapeNode::kCall:
-      Report("E0329", Describe(expr) + " is a shape, and no dimension", expr.span, {},
-             "'...' behind it puts its dimensions here");
+      Report("E0329", Describe(expr) + " is a shape, not a dimension", expr.span, {},
+             "'...' after it inserts its dimensions here");
       return;
     default:
-      Report("E0329", Describe(expr) + " is no dimension", expr.span);
+      Report("E0329", Describe(expr) + " is not a dimension", expr.span);
   }
 }
 
@@ -149,19 +149,20 @@ void ShapeChecker::CheckDimName(ShapeExpr& expr) {
   if (IsIntAttr(attr)) {
     expr.meaning = ShapeMeaning::kAttr;
   } else if (attr != nullptr) {
-    Report("E0325", Quoted(expr.text) + " is " + KindOf(*attr) + ", and no size", expr.span, {},
-           attr->kind == AttrKind::kShape ? "'attr(" + expr.text + ")...' puts its dimensions here"
-                                          : "");
+    Report("E0325", Quoted(expr.text) + " is " + KindOf(*attr) + ", not a size", expr.span, {},
+           attr->kind == AttrKind::kShape
+               ? "'attr(" + expr.text + ")...' inserts its dimensions here"
+               : "");
   } else if (dimensions_.contains(expr.text)) {
     expr.meaning = ShapeMeaning::kDimension;
   } else if (groups_.contains(expr.text)) {
-    Report("E0322", Quoted(expr.text) + " is a group of dimensions, and not one", expr.span, {},
-           "'" + expr.text + "...' puts all of them here");
+    Report("E0322", Quoted(expr.text) + " is a group of dimensions, not a single one", expr.span,
+           {}, "'" + expr.text + "...' inserts all of them here");
   } else if (def_.FindInput(expr.text) != nullptr) {
-    Report("E0322", Quoted(expr.text) + " is an input, and no dimension", expr.span, {},
+    Report("E0322", Quoted(expr.text) + " is an input, not a dimension", expr.span, {},
            "'" + expr.text + "[0]' is its first dimension, '" + expr.text + "...' all of them");
   } else if (expr.text == "unknown") {
-    Report("E0329", "'unknown' is a shape, and no dimension", expr.span, {},
+    Report("E0329", "'unknown' is a shape, not a dimension", expr.span, {},
            "'?' is a dimension of any size");
   } else if (!misses_patterns_) {
     std::vector<std::string_view> names;
@@ -192,7 +193,7 @@ const Arg* ShapeChecker::AnyInput(const std::string& name, Span span) {
   for (const Arg& input : def_.inputs) names.push_back(input.name);
   const bool is_output = def_.FindOutput(name) != nullptr;
   Report("E0321",
-         is_output ? Quoted(name) + " is an output, and not known yet"
+         is_output ? Quoted(name) + " is an output, which is not known yet"
                    : "the op has no input " + Quoted(name),
          span, {names.empty() ? "it has no inputs" : "its inputs are " + Names(names)},
          is_output ? "" : DidYouMean(name, names));
@@ -264,7 +265,7 @@ void ShapeChecker::CheckConstant(const ShapeExpr& expr) {
     Report("E0328", "this size exceeds an int64", expr.span);
   } else if (constant.value < 0) {
     Report("E0328", "this size is " + std::to_string(constant.value), expr.span,
-           {"a dimension has at least no element"});
+           {"a dimension cannot be negative"});
   }
 }
 

@@ -57,9 +57,9 @@ void WarnOfNoRule(const Arg& output, diag::Sink& sink) {
        .code = "W0320",
        .message = "output " + Quoted(output.name) + " has no shape rule",
        .span = output.name_span,
-       .notes = {{"graphs will not know its shape, and the kernel has to compute it itself"}},
+       .notes = {{"shape inference will not know its shape, and the kernel has to compute it"}},
        .help = "add '" + output.name + ": same_as(...)' or another rule under 'shape'; '" +
-               output.name + ": unknown' says that there is none"});
+               output.name + ": unknown' states that there is none"});
 }
 
 std::string WithoutArticle(const std::string& text) {
@@ -187,7 +187,7 @@ void ShapeChecker::CheckPatternItems(ShapeExpr& list) {
         sink_.Report({.code = "E0327",
                       .message = "a pattern with two groups of dimensions",
                       .span = item.span,
-                      .notes = {{"nobody could tell where one ends and the other begins"},
+                      .notes = {{"it would not be clear where one ends and the other begins"},
                                 {"the first is here", group->span}}});
       }
       group = &item;
@@ -225,10 +225,11 @@ void ShapeChecker::CheckPatternItem(ShapeExpr& item) {
     return;
   }
   if (item.node != ShapeNode::kName) {
-    Report("E0326",
-           "a pattern holds names, sizes, '?' and '...', but no " + WithoutArticle(Describe(item)),
-           item.span, {"what is computed belongs into the rule of an output"},
-           item.node == ShapeNode::kBinary ? "give the dimension a name, as in '[n]'" : "");
+    Report(
+        "E0326",
+        "a pattern contains names, sizes, '?' and '...', but no " + WithoutArticle(Describe(item)),
+        item.span, {"computations belong in the rule of an output"},
+        item.node == ShapeNode::kBinary ? "give the dimension a name, as in '[n]'" : "");
     return;
   }
   if (IsArgument(item) || IsOther(item, groups_, "a group of dimensions", "a dimension")) return;
@@ -236,8 +237,8 @@ void ShapeChecker::CheckPatternItem(ShapeExpr& item) {
   if (IsIntAttr(attr)) {
     item.meaning = ShapeMeaning::kAttr;
   } else if (attr != nullptr) {
-    Report("E0325", Quoted(item.text) + " is " + KindOf(*attr) + ", and no size", item.span,
-           {"an int attr in a pattern is the size that the dimension has to have"});
+    Report("E0325", Quoted(item.text) + " is " + KindOf(*attr) + ", not a size", item.span,
+           {"an int attr in a pattern is the required size of the dimension"});
     return;
   } else {
     item.meaning = ShapeMeaning::kDimension;
@@ -253,7 +254,7 @@ void ShapeChecker::CheckSize(const ShapeExpr& integer) {
 
 bool ShapeChecker::IsArgument(const ShapeExpr& name) {
   if (def_.FindInput(name.text) == nullptr && def_.FindOutput(name.text) == nullptr) return false;
-  Report("E0326", Quoted(name.text) + " is an argument of the op, and no dimension", name.span,
+  Report("E0326", Quoted(name.text) + " is an argument of the op, not a dimension", name.span,
          {"a pattern gives dimensions names of their own; others use them"});
   return true;
 }

@@ -43,7 +43,7 @@ void ShapeChecker::CheckInputs(const ShapeExpr& call) {
     for (const ShapeExpr* input : inputs) {
       const Ranks ranks = RanksOf(input->text);
       if (ranks.most >= 2) continue;
-      Report("E0328", "'matmul' takes matrices, and " + Quoted(input->text) + " is none",
+      Report("E0328", "'matmul' takes matrices, but " + Quoted(input->text) + " is not one",
              input->span, {RanksText(input->text, ranks)});
       return;
     }
@@ -193,7 +193,7 @@ void ShapeChecker::CheckPadding(const ShapeExpr& call) {
       paddings == nullptr || (paddings->node == ShapeNode::kList && paddings->operands.empty());
   if (is_text && padding->text == "EXPLICIT" && is_empty) {
     Report("E0324", "padding 'EXPLICIT' needs 'explicit_paddings'", padding->span, {},
-           "'explicit_paddings=[1, 1, 0, 0]', for example: before and behind each dimension");
+           "'explicit_paddings=[1, 1, 0, 0]', for example: before and after each dimension");
     return;
   }
   if (is_empty || (paddings->node != ShapeNode::kList && paddings->node != ShapeNode::kInteger)) {
@@ -208,13 +208,13 @@ void ShapeChecker::CheckPadding(const ShapeExpr& call) {
   if (may_be_explicit) {
     if (paddings->node == ShapeNode::kInteger) {
       Report("E0328", "'explicit_paddings' has pairs", paddings->span, {},
-             "'explicit_paddings=[1, 1, 0, 0]', for example: before and behind each dimension");
+             "'explicit_paddings=[1, 1, 0, 0]', for example: before and after each dimension");
     }
     return;
   }
   Report("E0324", "'explicit_paddings' needs padding 'EXPLICIT'", paddings->span,
          {is_text ? "with padding " + Quoted(padding->text) + " there are no others"
-                  : "attr " + Quoted(padding->text) + " cannot be that"});
+                  : "attr " + Quoted(padding->text) + " cannot have this value"});
 }
 
 }  // namespace plugingen::op

@@ -196,7 +196,7 @@ class TypeChecker {
       }
       if (!literal->FitsRangeOf(dtype)) {
         return Fail(what + Quoted(TextOf(operand)), operand, "no " + dtype + " is that large",
-                    "Cast(..., DstT=int64) makes larger numbers of the tensor");
+                    "Cast(..., DstT=int64) allows larger numbers in the tensor");
       }
     }
   }

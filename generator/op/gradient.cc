@@ -27,8 +27,7 @@ void ReportUnknownInput(const spec::GradientEntry& entry, const OpDef& def, diag
                               .help = base::DidYouMean(nearest)};
   if (def.FindOutput(name) != nullptr) {
     diagnostic.notes = {
-        {Quoted(name) + " is an output; 'd" + name + "' is the gradient that " + "comes in for it",
-         {}}};
+        {Quoted(name) + " is an output; 'd" + name + "' is its incoming gradient", {}}};
   }
   sink.Report(std::move(diagnostic));
 }
@@ -55,7 +54,7 @@ Gradient ParseGradient(const spec::OpEntry& entry, const OpDef& def,
     sink.Report({.code = "E0228",
                  .message = Quoted(gradient.python_function) + " is a keyword of Python",
                  .span = entry.gradient_function.span,
-                 .help = "name the function otherwise"});
+                 .help = "give the function another name"});
   }
   const bool complete = IsWhole(def, entry);
   const GradientScope scope{def, {plugin_ops, history, releases}};

@@ -85,19 +85,19 @@ class AttrParser {
                   name.empty() ? cursor_.Here() : attr_.name_span);
     }
     if (IsDtypeName(name)) {
-      return Fail("an attr cannot be called " + Quoted(name) + ", as a data type", attr_.name_span,
-                  "TensorFlow would end the process that loads the op");
+      return Fail("an attr cannot have the name of a data type, " + Quoted(name), attr_.name_span,
+                  "TensorFlow would abort the process that loads the op");
     }
     if (name.size() > kLongestName) return TooLong("an attr's name", name.size(), kLongestName);
     if (cursor_.text().size() > kLongestText) {
       return TooLong("attr " + Quoted(name), cursor_.text().size(), kLongestText);
     }
-    if (!cursor_.Take(":")) return Fail("a ':' is missing behind " + Quoted(name), cursor_.Here());
+    if (!cursor_.Take(":")) return Fail("a ':' is missing after " + Quoted(name), cursor_.Here());
     if (!ReadKind()) return std::nullopt;
     if (cursor_.Take(">=") && !ReadMinimum()) return std::nullopt;
     if (cursor_.Take("=") && !ReadDefault()) return std::nullopt;
     if (cursor_.Peek() != '\0') {
-      return Fail("this was not expected behind the attr",
+      return Fail("this is not expected after the attr",
                   cursor_.Of(cursor_.at(), cursor_.text().size()));
     }
     return std::move(attr_);
@@ -129,7 +129,7 @@ class AttrParser {
     attr_.is_list = true;
     if (!ReadElementKind()) return false;
     if (cursor_.Take(")")) return true;
-    Fail("a ')' is missing behind the list's type", cursor_.Here());
+    Fail("a ')' is missing after the list's type", cursor_.Here());
     return false;
   }
 
@@ -186,7 +186,7 @@ class AttrParser {
       good = (texts ? AddText(choice) : AddType(choice)) && good;
       if (cursor_.Take(",")) continue;
       if (cursor_.Take("}")) return good;
-      Fail("a '}' is missing behind the choices", cursor_.Here());
+      Fail("a '}' is missing after the choices", cursor_.Here());
       return false;
     }
   }
@@ -194,7 +194,7 @@ class AttrParser {
   bool AddText(std::string_view choice) {
     const std::optional<std::string_view> text = UnquotedText(choice);
     if (!text) {
-      Fail("a text in quotes was expected, not " + Quoted(choice), SpanOf(choice));
+      Fail("expected a text in quotes, not " + Quoted(choice), SpanOf(choice));
       return false;
     }
     auto& texts = attr_.allowed_strings;
@@ -254,7 +254,7 @@ class AttrParser {
       const bool too_large = spec::IsWholeNumber(number);
       Fail(too_large ? "the minimum of attr " + Quoted(attr_.name) + " must be an int64, not " +
                            std::string(base::Shortened(number))
-                     : "a whole number was expected behind '>=', not " + Quoted(number),
+                     : "expected a whole number after '>=', not " + Quoted(number),
            SpanOf(number), "", too_large ? "E0208" : "E0361");
       return false;
     }
@@ -299,7 +299,7 @@ bool CheckLeastLength(const Attr& attr, diag::Span span, diag::Sink& sink) {
                .message = "the minimum of attr " + Quoted(attr.name) + " must be 0 to " +
                           std::to_string(kMostElements) + ", not " + std::to_string(least),
                .span = span,
-               .notes = {{"it is the length of a list, which no op needs longer", {}}}});
+               .notes = {{"it is the length of a list, and no op needs a longer one", {}}}});
   return false;
 }
 

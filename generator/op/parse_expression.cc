@@ -77,7 +77,7 @@ class ExpressionParser {
     if (next == '<' || next == '>' || next == '=' || next == '!') {
       help = "comparisons are ops: Greater(x, y), Equal(x, y); choose with SelectV2(c, t, e)";
     }
-    return Fail(Quoted(word) + " was not expected here",
+    return Fail(Quoted(word) + " is not expected here",
                 cursor_.Of(cursor_.at(), cursor_.at() + length), std::move(help));
   }
 
@@ -247,7 +247,7 @@ class ExpressionParser {
     cursor_.Advance(length);
     if (!good || zeros) return Fail(Quoted(text) + " is not a number", cursor_.Of(text));
     if (!spec::ParseNumber(text)) {
-      return Fail(Quoted(text) + " is not a number that a double can hold", cursor_.Of(text));
+      return Fail(Quoted(text) + " is not in the range of double", cursor_.Of(text));
     }
     return Leaf(Expr::Kind::kNumber, text, begin);
   }
@@ -304,7 +304,7 @@ class ExpressionParser {
     Expr expr = Leaf(Expr::Kind::kName, name, begin);
     if (language_ == Language::kPattern && cursor_.Take(".")) return Member(std::move(expr));
     if (cursor_.Peek() == '.') {
-      return Fail("there are no members here: 'tf.' and the like are left out", cursor_.Here(),
+      return Fail("values have no members here; leave out prefixes such as 'tf.'", cursor_.Here(),
                   "call ops by their own names: MatMul(a, b), Cast(x, DstT=float)");
     }
     while (language_ == Language::kPattern && cursor_.Take("|")) {

@@ -47,7 +47,7 @@ class OpDefParser {
   bool IsNew(const std::string& name, diag::Span span) {
     if (name == "name") {
       Report("E0364", "'name' cannot be the name of an argument or attr", span,
-             "Python wrappers have a parameter 'name' already: that of the node");
+             "Python wrappers already have a parameter 'name', for the node");
       return false;
     }
     const auto [known, is_new] = names_.emplace(name, span);
@@ -86,7 +86,7 @@ class OpDefParser {
              "argument name " + Quoted(name) +
                  (letter ? " is not in lower case" : " does not begin with a letter"),
              arg.name_span,
-             "TensorFlow takes lower-case letters, digits and '_', and a letter first");
+             "TensorFlow accepts lower-case letters, digits and '_', with a letter first");
       return std::nullopt;
     }
     if (name.size() > kLongestName) {
@@ -95,7 +95,7 @@ class OpDefParser {
       return std::nullopt;
     }
     if (!cursor.Take(":")) {
-      return Malformed("a ':' is missing behind " + Quoted(name), cursor.Here());
+      return Malformed("a ':' is missing after " + Quoted(name), cursor.Here());
     }
     if (cursor.Take("Ref(")) {
       Report("E0367", "argument " + Quoted(name) + " is a reference",
@@ -106,7 +106,7 @@ class OpDefParser {
     std::string_view type = cursor.TakeWord();
     if (cursor.Take("*")) {
       if (!type.empty() && base::IsDigit(type[0])) {
-        Report("E0362", "the number of tensors is an int attr, and not " + Quoted(type),
+        Report("E0362", "the number of tensors is an int attr, not " + Quoted(type),
                cursor.Of(type),
                "write \"" + arg.name + ": N * " + std::string(cursor.TakeWord()) +
                    "\", and \"N: int >= 1\" under attrs");
@@ -120,7 +120,7 @@ class OpDefParser {
     if (type.empty())
       return Malformed("the type of " + Quoted(name) + " is missing", cursor.Here());
     if (cursor.Peek() != '\0') {
-      return Malformed("this was not expected behind the argument",
+      return Malformed("this is not expected after the argument",
                        cursor.Of(cursor.at(), source.text.size()));
     }
     return ReadType(type, cursor, arg) ? std::optional(std::move(arg)) : std::nullopt;
@@ -135,7 +135,7 @@ class OpDefParser {
     }
     if (!IsAttr(type, AttrKind::kType, cursor)) return false;
     if (attr->is_list && !arg.number_attr.empty()) {
-      Report("E0363", "attr " + Quoted(type) + " is a list of types already", cursor.Of(type),
+      Report("E0363", "attr " + Quoted(type) + " is already a list of types", cursor.Of(type),
              "write \"" + arg.name + ": " + std::string(type) + "\"");
       return false;
     }
@@ -156,7 +156,8 @@ class OpDefParser {
     const bool fits = attr->kind == kind && (kind == AttrKind::kType || !attr->is_list);
     if (!fits) {
       sink_.Report({.code = "E0363",
-                    .message = "attr " + Quoted(name) + " is no " + wanted + " attr",
+                    .message = "attr " + Quoted(name) + " is not " +
+                               (wanted.starts_with('i') ? "an " : "a ") + wanted + " attr",
                     .span = cursor.Of(name),
                     .notes = {{"it is defined here", attr->name_span}}});
     }

@@ -147,9 +147,9 @@ void CheckOpName(const OpDef& op, diag::Span span, diag::Sink& sink) {
   std::string note;
   for (const std::string& name : {function, op.name}) {
     if (IsKeyword(name)) {
-      note = Quoted(name) + " is a keyword of Python, for which TensorFlow makes no function";
+      note = Quoted(name) + " is a keyword of Python, so TensorFlow generates no function";
     } else if (IsOneOf(name, kUsedByWrapperModule)) {
-      note = "the functions that TensorFlow makes of ops use " + Quoted(name) + " themselves";
+      note = "the functions that TensorFlow generates for ops use " + Quoted(name);
     }
     if (!note.empty()) break;
   }
@@ -171,7 +171,7 @@ void CheckRenamed(const OpDef& op, diag::Sink& sink) {
                    .message = what + " of an op with an input " + Quoted(input.name) +
                               " cannot be called " + Quoted(renamed),
                    .span = span,
-                   .notes = {{"in Python the input is called so, since " + Quoted(input.name) +
+                   .notes = {{"in Python the input has this name, because " + Quoted(input.name) +
                                   " is a keyword",
                               input.name_span}},
                    .help = "rename one of the two"});
@@ -194,11 +194,12 @@ std::string PythonOutputClass(const OpDef& op) {
 void CheckPythonNames(const OpDef& op, diag::Span name_span, diag::Sink& sink) {
   CheckOpName(op, name_span, sink);
   CheckRenamed(op, sink);
-  const std::string wrapper = "the Python wrapper that TensorFlow makes of the op has its own ";
+  const std::string wrapper =
+      "the Python wrapper that TensorFlow generates for the op has its own ";
   for (const Arg& input : op.inputs) {
     if (IsOneOf(input.name, kLaterKeywords)) {
       Refuse("an input", input.name, input.name_span,
-             "it is a keyword of Python, which TensorFlow does not know for one", sink);
+             "it is a keyword of Python that TensorFlow does not recognize", sink);
     }
     if (input.name != "name" && IsOneOf(input.name, kUsedByWrappers)) {
       Refuse("an input", input.name, input.name_span, wrapper + Quoted(input.name), sink);
@@ -209,14 +210,14 @@ void CheckPythonNames(const OpDef& op, diag::Span name_span, diag::Sink& sink) {
     if (IsKeyword(attr.name)) {
       Refuse("an attr", attr.name, attr.name_span,
              IsOneOf(attr.name, kRenamedByWrappers)
-                 ? "it is a name of Python's own, which TensorFlow renames for inputs only"
+                 ? "it is a built-in name of Python, which TensorFlow renames for inputs only"
                  : "it is a keyword of Python, which TensorFlow renames for inputs only",
              sink);
     } else if (attr.name != "name" && IsOneOf(attr.name, kUsedByWrappers)) {
       Refuse("an attr", attr.name, attr.name_span, wrapper + Quoted(attr.name), sink);
     } else if (attr.name == PythonOutputClass(op)) {
-      Refuse("an attr", attr.name, attr.name_span,
-             "it is the class of what the op's function returns", sink);
+      Refuse("an attr", attr.name, attr.name_span, "it is the class of the op function's result",
+             sink);
     }
   }
   if (op.outputs.size() < 2) return;

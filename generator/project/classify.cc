@@ -45,9 +45,9 @@ bool IsMadeOfSides(const std::string& text, const std::string& path, const Proje
 // Explains why a file is no longer emitted. `place` is the output that replaces it at another path,
 // `in_library` the library's kernel that it was made from.
 std::string WhyOrphan(const OutputFile* place, const std::string& in_library) {
-  if (place != nullptr) return "it is " + place->path + " now";
-  if (!in_library.empty()) return "the library has it now: " + in_library;
-  return "the spec no longer asks for it";
+  if (place != nullptr) return "it is now " + place->path;
+  if (!in_library.empty()) return "it is now in the library: " + in_library;
+  return "the spec no longer needs it";
 }
 
 MergeLabels LabelsFor(const ProjectState& state, const PlanOptions& options) {
@@ -147,7 +147,7 @@ void Classifier::ClassifyMissing(Step& step, const std::string& digest,
   const bool wanted_again = std::find(options_.restore.begin(), options_.restore.end(),
                                       step.path) != options_.restore.end();
   if (wanted_again) {
-    Decide(step, Action::kCreate, "you want it again");
+    Decide(step, Action::kCreate, "you asked to restore it");
   } else if (was_there && step.ownership == Ownership::kScaffold) {
     KeepApart(step, Condition::kDeleted, digest, known, "you deleted it, and it is yours");
   } else if (disk_.Kind(JoinPath(root_, step.path + kAsideEnding)) == FileKind::kFile) {
@@ -164,10 +164,10 @@ void Classifier::ClassifyOther(Step& step, FileKind kind, const std::string& dig
   const bool nothing_new = known != nullptr && known->sha256 == digest;
   if (kind == FileKind::kSymlink && step.ownership != Ownership::kGenerated &&
       (nothing_new || step.ownership == Ownership::kOnce)) {
-    return KeepApart(step, Condition::kReplaced, digest, known, "a link of yours is in its place");
+    return KeepApart(step, Condition::kReplaced, digest, known, "your link is in its place");
   }
   step.condition = Condition::kReplaced;
-  Decide(step, Action::kRefuse, "what is in its place is not a regular file");
+  Decide(step, Action::kRefuse, "its path is not a regular file");
 }
 
 // The spec is the only file of the user's that plugingen writes: `new` copies another one, and
@@ -181,7 +181,7 @@ void Classifier::ClassifySpec(Step& step, const LockEntry* known) const {
     return Decide(step, Action::kUnchanged, "it already has this text");
   }
   if (is_link) {
-    return Decide(step, Action::kRefuse, "it is a link; change the file that it leads to");
+    return Decide(step, Action::kRefuse, "it is a link; change the file that it points to");
   }
   if ((disk_.Permissions(path) & kAnyMayWrite) == 0) {
     return Decide(step, Action::kRefuse, "it is read-only");
@@ -189,9 +189,9 @@ void Classifier::ClassifySpec(Step& step, const LockEntry* known) const {
   if (!options_.spec_objection.empty()) {
     return Decide(step, Action::kRefuse, "it " + options_.spec_objection);
   }
-  if (options_.merge) return Update(step, "this run changes what it says");
+  if (options_.merge) return Update(step, "this run changes its text");
   if (known != nullptr && known->copied && HasDigest(step.old_text, known->sha256)) {
-    return Update(step, "plugingen would write another text now");
+    return Update(step, "plugingen has a new text");
   }
   step.condition = Condition::kEdited;
   Decide(step, Action::kRefuse, "it is not the text that 'plugingen new' copied");
@@ -210,16 +210,16 @@ void Classifier::ClassifyExisting(Step& step, const std::string& digest, const L
     // The file keeps its state: plugingen's text or an edited one.
     step.accepted = step.condition == Condition::kEdited;
     if (known != nullptr && known->sha256 != digest && step.condition == Condition::kEdited) {
-      step.reason = "it is yours; what plugingen would write in its place has changed";
+      step.reason = "it is yours; plugingen's own text has changed";
       step.remark = true;
     }
     return TakeNames(step);
   }
   if (IsDiscarded(step.path, step.ownership)) {
-    return Update(step, "you give up what is in its place");
+    return Update(step, "you discard what is in its place");
   }
   if (known != nullptr && HasDigest(step.old_text, known->sha256)) {
-    return Update(step, "plugingen would write another text now");
+    return Update(step, "plugingen has a new text");
   }
   step.condition = known != nullptr ? Condition::kEdited : Condition::kReplaced;
   if (step.ownership == Ownership::kScaffold && (known != nullptr || options_.merge)) {
@@ -264,12 +264,12 @@ void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
   if (merged.conflicts > 0) {
     Decide(step, Action::kConflict,
            base ? "you and plugingen changed the same lines"
-                : "you edited it, and the text that it came from is lost");
+                : "you edited it, and its original text is lost");
   } else if (merged.text == step.old_text) {
     step.old_text.clear();
-    return Decide(step, Action::kKeep, "you edited it, and it has all that is new");
+    return Decide(step, Action::kKeep, "you edited it, and it already has all changes");
   } else {
-    Decide(step, Action::kMerge, "you edited it, and plugingen would write another text now");
+    Decide(step, Action::kMerge, "you edited it, and plugingen has a new text");
   }
   step.own_text = std::move(merged.text);
 }
@@ -292,8 +292,9 @@ Step Classifier::Orphan(const std::string& path, const LockEntry& entry,
   const FileKind kind = reachable ? disk_.Kind(JoinPath(root_, path)) : FileKind::kMissing;
   if (kind == FileKind::kMissing) {
     Decide(step, Action::kKeep,
-           in_library.empty() ? WhyOrphan(place, in_library) + ", and it is gone already"
-                              : "it is gone, and the library's takes its place: " + in_library);
+           in_library.empty()
+               ? WhyOrphan(place, in_library) + ", and it no longer exists"
+               : "it no longer exists, and the library's replaces it: " + in_library);
     return step;
   }
   if (kind == FileKind::kFile) step.old_text = disk_.Read(JoinPath(root_, path)).value_or("");
@@ -312,7 +313,7 @@ Step Classifier::Orphan(const std::string& path, const LockEntry& entry,
     return step;
   }
   if (entry.ownership == Ownership::kOnce) {
-    Decide(step, Action::kKeep, "the spec no longer asks for it, but it is yours");
+    Decide(step, Action::kKeep, "the spec no longer needs it, but it is yours");
     TakeNames(step);
     return step;
   }
@@ -324,7 +325,7 @@ Step Classifier::Orphan(const std::string& path, const LockEntry& entry,
     step.moved_to = PlaceAside(path);
     Decide(step, Action::kSetAside, why + ", but you edited it");
   } else if (options_.merge) {
-    Decide(step, Action::kKeep, why + ", but it is no file any more");
+    Decide(step, Action::kKeep, why + ", but it is no longer a file");
   } else {
     Decide(step, Action::kRefuse, why + ", but you edited it");
   }

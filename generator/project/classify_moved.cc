@@ -100,7 +100,7 @@ void Classifier::TakeNames(Step& step) {
   step.old_text = std::move(text);
   step.own_text = std::move(renamed);
   if ((disk_.Permissions(path) & kAnyMayWrite) == 0) {
-    return Decide(step, Action::kRefuse, "it is read-only, and has names that the library had");
+    return Decide(step, Action::kRefuse, "it is read-only, and has old names of the library");
   }
   Decide(step, Action::kUpdate, kNewNames);
 }
@@ -108,7 +108,7 @@ void Classifier::TakeNames(Step& step) {
 void Classifier::AddAdvice(Step& step) const {
   const std::string advice = moves_.AdviceFor(step.path);
   if (advice.empty() || step.action == Action::kRefuse) return;
-  step.reason += "; the build no longer looks into that folder: " + advice;
+  step.reason += "; that folder is no longer built: " + advice;
   step.remark = true;
 }
 

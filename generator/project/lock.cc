@@ -97,7 +97,7 @@ void ParseLibrary(const Json& library, Lock& lock) {
     const Json value = {{"ownership", OwnershipName(base::Ownership::kGenerated)},
                         {"sha256", digest}};
     if (!lock.files.emplace(path, ParseEntry(path, value)).second) {
-      throw LockError("path '" + path + "' is there twice");
+      throw LockError("path '" + path + "' occurs twice");
     }
   }
 }

@@ -89,15 +89,17 @@ std::vector<std::string> NotesOn(const ProjectState& state) {
   const std::string lock(kLockPath);
   if (state.root_kind != FileKind::kDirectory) return notes;
   if (state.other_lock) {
-    notes.push_back(lock + " has the locks of two branches; they are united");
+    notes.push_back(lock + " has the locks of two branches; they are combined");
   } else if (!state.lock_error.empty()) {
-    notes.push_back(lock + " cannot be used: " + state.lock_error +
-                    "; it is made anew, and what differs from what would be written now counts as "
-                    "edited");
+    notes.push_back(
+        lock + " cannot be used: " + state.lock_error +
+        "; it is created again, and files that differ from plugingen's current text count as "
+        "edited");
   } else if (!state.lock_text) {
-    notes.push_back(lock +
-                    " is missing; it is made anew, and what differs from what would be written now "
-                    "counts as edited");
+    notes.push_back(
+        lock +
+        " is missing; it is created again, and files that differ from plugingen's current text "
+        "count as edited");
   }
   return notes;
 }
@@ -303,9 +305,9 @@ PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& s
   const Moves moves(old_name, outputs, state.lock, root, disk);
   if (moves.any()) {
     result.notes.push_back(
-        "this project was laid out by an older plugingen: its library moves to " +
+        "this project has the layout of an older plugingen: its library moves to " +
         std::string(base::kLibraryFolder) +
-        ", and your C++ takes the names that it "
+        ", and your C++ gets the names that it "
         "has there");
   }
   Planner planner(root, spec_path, options, state, moves, disk);
@@ -314,7 +316,7 @@ PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& s
     result.notes.push_back(
         std::string(kBaseFolder) + " lacks " + std::to_string(lost) +
         (lost == 1 ? " pristine text that the lock knows" : " pristine texts that the lock knows") +
-        "; a run writes what is missing");
+        "; the next run restores them");
   }
   return result;
 }
@@ -330,7 +332,7 @@ void AddRecord(Plan& plan, const std::string& path, std::string old_text, std::s
   step.action = kind == FileKind::kMissing ? Action::kCreate : Action::kUpdate;
   if (kind != FileKind::kMissing && kind != FileKind::kFile) {
     step.action = Action::kRefuse;
-    step.reason = "what is in its place is not a regular file";
+    step.reason = "its path is not a regular file";
   }
   step.old_text = std::move(old_text);
   step.own_text = std::move(text);

@@ -84,7 +84,7 @@ std::string PrintVerdicts(const Plan& plan) {
   }
   out += SummaryText(plan, /*written=*/false) + "\n";
   if (!plan.stopped() && !plan.changes_files() && !plan.nothing_to_write()) {
-    out += "plugingen's own records, in .plugingen, are to be brought up to date\n";
+    out += "plugingen's own records in .plugingen are out of date\n";
   }
   return out;
 }

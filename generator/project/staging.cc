@@ -45,7 +45,7 @@ void Staging::RequireRoomFor(const std::vector<Change>& changes) {
   for (const Change& change : changes) {
     if (!IsRecordable(change.path)) {
       throw FileError("cannot write " + base::Quoted(InRoot(change.path)) +
-                      ": plugingen's records cannot name it");
+                      ": its name cannot be in plugingen's records");
     }
     std::string folder = ParentOf(change.path);
     while (!folder.empty() && disk_.Kind(InRoot(folder)) == FileKind::kMissing) {
@@ -70,7 +70,7 @@ void Staging::RequireFolder(const std::string& folder) {
   const std::string tool_folder = InRoot(kToolFolder);
   const bool has_tool_folder = disk_.Kind(tool_folder) != FileKind::kMissing;
   if (!disk_.AreOnOneMount(folder, has_tool_folder ? tool_folder : root_)) {
-    throw FileError("cannot write in '" + folder + "': it is mounted apart from the project");
+    throw FileError("cannot write in '" + folder + "': it is on another mount than the project");
   }
 }
 

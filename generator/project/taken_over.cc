@@ -157,16 +157,16 @@ TakeOver PlanTakeOver(const std::string& path, const Lock& lock, const OutputFil
   if (kind == FileKind::kMissing) {
     return object("there is no such file; 'plugingen regenerate' writes it");
   }
-  if (kind != FileKind::kFile) return object("what is in its place is not a regular file");
+  if (kind != FileKind::kFile) return object("its path is not a regular file");
   if (disk.Kind(JoinPath(root, own_path)) != FileKind::kMissing) {
-    return object("you have " + own_path + " already, and that is compiled in its place");
+    return object("you have " + own_path + " already, which is compiled instead");
   }
   const std::string text = disk.Read(JoinPath(root, path)).value_or("");
   std::string pristine = base::WithoutCarriageReturns(text);
   if (!HasDigest(text, digest)) {
     if (emitted == nullptr || Sha256(emitted->text) != digest) {
-      return object("you edited it, and its own text is not known any more; move it to " +
-                    own_path + " yourself, and 'plugingen regenerate' writes the library's again");
+      return object("you edited it, and its original text is not known; move it to " + own_path +
+                    " yourself, and 'plugingen regenerate' restores the library's file");
     }
     pristine = emitted->text;
     plan.changes.push_back({path, Sha256(text), WithLineEndsOf(text, pristine)});

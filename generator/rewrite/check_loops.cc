@@ -142,12 +142,12 @@ class Loops {
 
   void ReportItself(const Rewrite& rewrite) {
     sink_.Report({.code = "E0381",
-                  .message = "rewrite " + Quoted(rewrite.name) + " makes what it replaces",
+                  .message = "rewrite " + Quoted(rewrite.name) + " creates what it replaces",
                   .span = rewrite.replaced_by,
-                  .notes = {{"its own pattern is in the replacement, so it would happen again and "
+                  .notes = {{"its own pattern is in the replacement, so it would apply again and "
                              "again",
                              {}}},
-                  .help = "narrow the pattern, by an attr or a longer one, or make another op"});
+                  .help = "make the pattern more specific, or replace it by another op"});
   }
 
   void ReportPath(const std::vector<size_t>& path) {
@@ -157,9 +157,9 @@ class Loops {
                                 .code = "W0372",
                                 .message = "rewrites " + base::Join(names, ", ") + " form a cycle",
                                 .span = rewrites_[path.back()].replaced_by,
-                                .help = "leave one of them out, or narrow its pattern"};
+                                .help = "leave one of them out, or make its pattern more specific"};
     diagnostic.notes.push_back(
-        {"each makes the next one's pattern; after ten rounds it is chance what is there", {}});
+        {"each creates the next one's pattern, so the result after ten rounds is arbitrary", {}});
     diagnostic.notes.push_back({"the first is here", rewrites_[path.front()].replaced_by});
     sink_.Report(std::move(diagnostic));
   }

@@ -45,7 +45,7 @@ std::optional<ChainOp> ReadOp(const Callee& callee, const diag::SourceText& text
   };
   const std::string_view type = CommonType(callee);
   if (type.empty()) {
-    return fail("it does not make one tensor of tensors of the same type",
+    return fail("it does not compute one tensor from tensors of the same type",
                 "leave it out, or write a rewrite with 'match' for it");
   }
   if (callee.is_stateful) return fail("it is stateful", "leave it out");
@@ -95,7 +95,7 @@ std::optional<Chain> ParseChain(const spec::RewriteEntry& entry, const op::Known
     good = good && made;
     if (!made) continue;
     if (!known.insert(text.text).second) {
-      good = Fail(sink, "E0379", "op " + Quoted(text.text) + " stands twice in the chain",
+      good = Fail(sink, "E0379", "op " + Quoted(text.text) + " is listed twice in the chain",
                   text.span, "", "remove one");
       continue;
     }

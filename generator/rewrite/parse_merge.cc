@@ -25,7 +25,7 @@ bool CheckOp(const op::Callee& callee, const diag::SourceText& text, diag::Sink&
   const bool reads =
       std::find(std::begin(kReads), std::end(kReads), callee.name) != std::end(kReads);
   if (callee.is_stateful && !reads)
-    return fail("it is stateful, and doing it once is not the same");
+    return fail("it is stateful, so running it once is not the same");
   // Only the consumers of such an op show which loop or branch it is in.
   if (callee.inputs.empty()) return fail("it has no inputs");
   return true;
@@ -43,8 +43,8 @@ std::optional<Merge> ParseMerge(const spec::RewriteEntry& entry, const op::Known
     if (callee == nullptr || !CheckOp(*callee, text, sink)) {
       good = false;
     } else if (std::find(merge.ops.begin(), merge.ops.end(), text.text) != merge.ops.end()) {
-      good = Fail(sink, "E0380", "op " + Quoted(text.text) + " stands twice in the list", text.span,
-                  "", "remove one");
+      good = Fail(sink, "E0380", "op " + Quoted(text.text) + " is listed twice", text.span, "",
+                  "remove one");
     } else {
       merge.lines[0] += " " + text.text;
       merge.ops.push_back(text.text);

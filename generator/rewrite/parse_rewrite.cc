@@ -44,7 +44,7 @@ bool ReadCondition(const diag::SourceText& text, const Pattern& pattern, Rewrite
     if (call.kind == Kind::kCall && call.text == known.name) function = &known;
   }
   if (function == nullptr) {
-    return Fail(sink, "E0377", "this is no condition", text.Of(call.name.from, call.name.to),
+    return Fail(sink, "E0377", "this is not a condition", text.Of(call.name.from, call.name.to),
                 "conditions: " + docs, base::DidYouMean(base::NearestName(call.text, names)));
   }
   Condition condition{call.text, {}};

@@ -136,8 +136,8 @@ bool Pattern::ReadLine(const diag::SourceText& line, bool is_last) {
   if (name.empty()) return true;
   if (FindValue(name) != nullptr) {
     return Fail("E0371", Quoted(name) + " is the name of this line, and of an input of the pattern",
-                SpanOf(read->name_place), "before the line there is nothing of that name",
-                "call one of them otherwise");
+                SpanOf(read->name_place), "no value has this name before the line",
+                "rename one of them");
   }
   node_names_.emplace(name, node);
   if (!is_last) unused_.emplace(name, SpanOf(read->name_place));
@@ -157,11 +157,11 @@ bool Pattern::FindCallees(const Expr& call, std::vector<const Callee*>& callees)
     callees.push_back(callee);
     if (callee->is_stateful) {
       return Fail("E0372", "op " + Quoted(name) + " cannot be part of a pattern", SpanOf(call.name),
-                  "it is stateful: whatever it does besides its result would not happen");
+                  "it is stateful: its side effects would be lost");
     }
     if (IsControlFlow(name)) {
       return Fail("E0372", "op " + Quoted(name) + " cannot be part of a pattern", SpanOf(call.name),
-                  "it decides what runs, and how often");
+                  "it controls which ops run, and how often");
     }
     const Callee& first = *callees.front();
     if (HaveSameTypes(first.inputs, callee->inputs) &&
@@ -180,7 +180,7 @@ bool Pattern::FindCallees(const Expr& call, std::vector<const Callee*>& callees)
 bool Pattern::ReadNode(Expr& call, size_t* index) {
   if (nodes_.size() == kMostOps) {
     return Fail("E0372", "this pattern has too many ops", SpanOf(call.name),
-                "at most " + std::to_string(kMostOps) + " are looked for");
+                "at most " + std::to_string(kMostOps) + " are allowed");
   }
   std::vector<const Callee*> callees;
   if (!FindCallees(call, callees)) return false;
@@ -223,7 +223,7 @@ bool Pattern::ReadNode(Expr& call, size_t* index) {
     return Fail("E0375",
                 "this can never match: input " + Quoted(input->name) + " of op " +
                     Quoted(callees.front()->name) + " is of type " + *types_.DtypeOf(wanted) +
-                    ", and what comes in is of type " + *types_.DtypeOf(type),
+                    ", but the value is of type " + *types_.DtypeOf(type),
                 SpanOf(call.place), callees.front()->signature);
   }
   return true;
@@ -254,7 +254,7 @@ bool Pattern::ReadInputs(Expr& call, const std::vector<const Callee*>& callees,
   for (size_t i = 0; i < given.size(); ++i) {
     if (given[i] == nullptr) {
       return Fail("E0372", "input " + Quoted(callee.inputs[i].name) + " is missing",
-                  SpanOf(call.name), callee.signature, "write _ for whatever comes in");
+                  SpanOf(call.name), callee.signature, "write _ for any value");
     }
     const CalleeArg& input = callee.inputs[i];
     if (input.is_list && (op::NumberAttr(input.type).empty() || given[i]->kind != Kind::kList)) {
@@ -262,7 +262,8 @@ bool Pattern::ReadInputs(Expr& call, const std::vector<const Callee*>& callees,
           "E0372",
           "input " + Quoted(input.name) + " of op " + Quoted(callee.name) + " is a list of tensors",
           SpanOf(given[i]->place), callee.signature,
-          op::NumberAttr(input.type).empty() ? "" : "write [a, b]: it fits lists of that length");
+          op::NumberAttr(input.type).empty() ? ""
+                                             : "write [a, b], which matches lists of that length");
     }
     std::vector<Expr> single;
     if (!input.is_list) single.push_back(std::move(*given[i]));
@@ -305,7 +306,7 @@ bool Pattern::ReadInput(Expr& value, Operand& operand, size_t* type) {
     const std::string number = lower == "true" ? "1" : lower == "false" ? "0" : "";
     return Fail("E0372", "an input of a pattern cannot be called " + Quoted(value.text),
                 SpanOf(value.place), "a word that no line defines is any tensor, not a value",
-                number.empty() ? "call the tensor otherwise; no pattern can demand this value"
+                number.empty() ? "rename the tensor; a pattern cannot match this value"
                                : "write " + number + " for a constant that is " + lower);
   }
   operand.kind = Operand::Kind::kValue;
@@ -323,9 +324,10 @@ bool Pattern::CheckNumber(const Expr& value) {
     return true;
   }
   const std::string sign = value.kind == Kind::kNegate ? "-" : "";
-  return Fail("E0372", "a pattern cannot tell this number from " + sign + WholeNumber(number),
+  return Fail("E0372",
+              "a pattern cannot distinguish this number from " + sign + WholeNumber(number),
               SpanOf(value.place), "constants are compared as doubles",
-              "write " + sign + WholeNumber(number) + " if either will do");
+              "write " + sign + WholeNumber(number) + " if both may match");
 }
 
 // `output` is -1 if the pattern names none.
@@ -475,12 +477,12 @@ bool Pattern::DemandDefault(const Callee& callee, const op::Attr& attr, Node& no
     node.matched.attrs.push_back({attr.name, {*value}, value});
     return true;
   }
-  return Fail("E0374",
-              "the pattern says nothing about attr " + Quoted(attr.name) + " of op " +
-                  Quoted(callee.name) + ", which has no default",
-              node.span, callee.signature,
-              "give the value it must have, " + attr.name +
-                  "=_ for any value, or copy it to the replacement");
+  return Fail(
+      "E0374",
+      "the pattern does not mention attr " + Quoted(attr.name) + " of op " + Quoted(callee.name) +
+          ", which has no default",
+      node.span, callee.signature,
+      "write the required value, " + attr.name + "=_ for any value, or copy it to the replacement");
 }
 
 bool Pattern::FillDefaults() {

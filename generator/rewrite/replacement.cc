@@ -95,7 +95,7 @@ void Replacement::WarnOfShape(const Callee& root, const op::Place& place) {
     warning.help = "remove the brackets: a scalar keeps the shape";
   } else {
     warning.message = "the result of op " + Quoted(root.name) +
-                      " mostly has another shape than the value that replaces it";
+                      " usually has another shape than the value that replaces it";
     warning.notes = {{"the ops that use it rely on its shape", {}}};
     warning.help = "replace it by an op of your own, or require attrs that keep the shape";
   }
@@ -132,7 +132,7 @@ bool Replacement::Read(Rewrite& rewrite) {
     return true;
   }
   if (rewrite.value.output != 0) {
-    return Fail("E0376", "the first output of the replacement is what takes the place",
+    return Fail("E0376", "the first output of the replacement is the one that takes the place",
                 line->expr.place);
   }
   if (!CheckOutputs(*callees_.back(), line->expr)) return false;
@@ -220,13 +220,15 @@ bool Replacement::ReadOperand(Expr& value, Operand& operand, size_t* type) {
     return true;
   }
   if (value.kind != Kind::kName) {
-    return Fail(
-        "E0372", "a replacement is made of ops and of the pattern's inputs", value.place, "",
-        value.kind == Kind::kNumber ? "constants are not made; let an attr be the number" : "");
+    return Fail("E0372", "a replacement consists of ops and of the pattern's inputs", value.place,
+                "",
+                value.kind == Kind::kNumber
+                    ? "a replacement cannot create constants; pass the number as an attr"
+                    : "");
   }
   if (pattern_.FindNode(value.text) != nullptr) {
     return Fail("E0371", Quoted(value.text) + " is part of what is replaced", value.place,
-                "it is gone when the replacement stands there");
+                "it no longer exists after the replacement");
   }
   return Fail("E0371", "the pattern has no input " + Quoted(value.text), value.place, "",
               base::DidYouMean(base::NearestName(value.text, pattern_.Names())));
@@ -235,7 +237,7 @@ bool Replacement::ReadOperand(Expr& value, Operand& operand, size_t* type) {
 bool Replacement::ReadNode(Expr& call, size_t* index) {
   if (!call.others.empty()) {
     return Fail("E0372", "a replacement names one op", call.name, "",
-                "an attr can tell them apart: activation=op(y)");
+                "an attr can distinguish them: activation=op(y)");
   }
   const Callee* callee = finder_.Find(call);
   if (callee == nullptr) return false;
@@ -294,7 +296,7 @@ bool Replacement::AddTypeAttr(const std::string& attr, size_t type, const Expr& 
     if (terms.AreEqual(known, type)) return true;
     return Fail("E0375",
                 "inputs of op " + Quoted(callee.name) + " need not be of the types it takes",
-                call.place, callee.signature, "demand it of the pattern, for example T=float");
+                call.place, callee.signature, "require it in the pattern, for example T=float");
   }
   NewAttr made{attr, {}, "", {}};
   if (!FillType(type, made)) {

@@ -16,8 +16,8 @@ struct UselessKey {
 
 constexpr std::string_view kOfOpenCl = "it belongs to the backend 'opencl'";
 constexpr std::string_view kOfCustom = "it belongs to the backend 'custom'";
-constexpr std::string_view kAsked = "the device's driver says it";
-constexpr std::string_view kHidden = "the host never sees its memory";
+constexpr std::string_view kAsked = "the driver queries it";
+constexpr std::string_view kHidden = "the host cannot access its memory";
 
 constexpr auto kWithoutOpenCl = std::to_array<UselessKey>({
     {"device.opencl.devices", kOfOpenCl},
@@ -30,7 +30,7 @@ constexpr auto kWithoutCustom = std::to_array<UselessKey>({
 });
 
 constexpr auto kWithDriver = std::to_array<UselessKey>({
-    {"device.count", "as many devices are listed as the machine has"},
+    {"device.count", "the plugin lists all devices of the machine"},
     {"device.hardware.name", kAsked},
     {"device.hardware.vendor", kAsked},
     {"device.streams", "its queues are asynchronous"},

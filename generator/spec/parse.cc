@@ -41,7 +41,7 @@ bool CheckFormatVersion(const Node& root, diag::Sink& sink) {
     sink.Report(
         {.code = "E0105",
          .message =
-             number ? "this plugingen does not read format version " + Quoted(member.value->text)
+             number ? "this plugingen does not support format version " + Quoted(member.value->text)
                     : "the format version must be a whole number, not " + Describe(*member.value),
          .span = member.value->span,
          .help = "write 'plugingen: " + version + (number ? "', or update plugingen" : "'")});
@@ -105,8 +105,8 @@ void CheckMemory(const Section& section, const MemorySection& memory) {
                                       base::SizeText(kSmallestWithoutGrowth) +
                                       " are needed without growth",
                            .span = memory.capacity.span,
-                           .notes = {{"TensorFlow's bfc allocator takes all memory at once but "
-                                      "keeps 255 MiB back: nothing "
+                           .notes = {{"TensorFlow's bfc allocator allocates all memory at once but "
+                                      "reserves 255 MiB: nothing "
                                       "would be left",
                                       std::nullopt},
                                      {"growth is switched off here", memory.growth.span}},
@@ -135,16 +135,17 @@ void DeriveType(const Section& section, const PluginSection& plugin, Located<std
         {.code = "E0103",
          .message = "key 'type' is missing in device",
          .span = section.where(),
-         .notes = {{"it cannot be made from plugin.name: TensorFlow takes no digits in device "
+         .notes = {{"it cannot be derived from plugin.name: TensorFlow allows no digits in device "
                     "types",
                     plugin.name.span}},
          .help = "add for example 'type: MY_DEVICE'"});
     return;
   }
   if (const std::optional<Problem> problem = CheckValue("device.type", type.value)) {
-    section.Report({problem->severity, problem->code, problem->message + " (made from plugin.name)",
-                    problem->note, "give device.type"},
-                   plugin.name.span);
+    section.Report(
+        {problem->severity, problem->code, problem->message + " (derived from plugin.name)",
+         problem->note, "give device.type"},
+        plugin.name.span);
   }
 }
 

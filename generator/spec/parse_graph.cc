@@ -145,7 +145,7 @@ void CheckNames(const std::vector<RewriteEntry>& rewrites, diag::Sink& sink) {
                  .message = "there are two rewrites " + Quoted(rewrite.name.value),
                  .span = rewrite.name.span,
                  .notes = {{"the first one is here", known->second}},
-                 .help = "give each a name of its own"});
+                 .help = "give each rewrite a name of its own"});
   }
 }
 

@@ -179,7 +179,7 @@ std::optional<KernelEntry> ParseMapEntry(const Section& root, const Node& item) 
                            .message = "a kernel entry has either 'op' or 'set', not both",
                            .span = section.KeySpan("set"),
                            .notes = {{"'op' is here", section.KeySpan("op")}},
-                           .help = "make two entries of it"});
+                           .help = "split it into two entries"});
     return std::nullopt;
   }
   if (!op && !set) {

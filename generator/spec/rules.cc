@@ -88,9 +88,9 @@ Problem MalformedName(std::string_view name) {
         DidYouMean(UsableName(name)));
   }
   if (name.ends_with('_') || name.find("__") != std::string_view::npos) {
-    return Error("E0201", "plugin.name " + Quoted(name) + " has a '_' too many",
+    return Error("E0201", "plugin.name " + Quoted(name) + " has one '_' too many",
                  name.ends_with('_')
-                     ? "Python's package index takes no name that ends with '_'"
+                     ? "Python's package index accepts no name that ends with '_'"
                      : "environment variables and functions of the plugin begin with it, and C++ "
                        "reserves names that contain '__'",
                  DidYouMean(UsableName(name)));
@@ -179,7 +179,7 @@ bool HasPairedBrackets(std::string_view text) {
 MaybeProblem CheckLicense(std::string_view license) {
   if (HasPattern("plugin.license", license) && HasPairedBrackets(license)) return std::nullopt;
   return Error("E0216", "plugin.license " + Quoted(license) + " is not an SPDX license expression",
-               "it is the names of licenses, each one word, with AND, OR or WITH between them",
+               "it consists of license names, each one word, joined by AND, OR or WITH",
                "write for example Apache-2.0, MIT, \"MIT OR Apache-2.0\", LicenseRef-Proprietary");
 }
 
@@ -197,7 +197,7 @@ MaybeProblem CheckCoreName(std::string_view path, std::string_view name) {
   if (!IsDeviceType(name)) {
     const bool digit = std::any_of(name.begin(), name.end(), IsDigit);
     return Error("E0205",
-                 std::string(path) + " " + Quoted(name) + " is not a name that TensorFlow takes",
+                 std::string(path) + " " + Quoted(name) + " is not a name that TensorFlow accepts",
                  std::string("it must match [A-Z][A-Z_]*") + (digit ? ": no digits" : "") +
                      "; TensorFlow aborts the process otherwise",
                  DidYouMean(WithoutDigits(name)));
@@ -229,7 +229,7 @@ MaybeProblem CheckDeviceTypeRule(std::string_view written) {
   if (MaybeProblem problem = CheckCoreName("device.type", written)) return problem;
   if (type == "GPU") {
     return Problem{diag::Severity::kWarning, "W0201",
-                   "device.type 'GPU' takes the place of TensorFlow's own GPU device",
+                   "device.type 'GPU' replaces TensorFlow's own GPU device",
                    "scripts with /GPU:0 run unchanged on the tensorflow-cpu wheel; on a CUDA wheel "
                    "the plugin's kernels collide with the built-in ones",
                    ""};
@@ -319,7 +319,7 @@ MaybeProblem CheckOpName(std::string_view name) {
   const bool first = !name.empty() && IsLower(name[0]);
   const std::string camel = base::CamelCase(name);
   return Error("E0227", "name " + Quoted(name) + " is not a name for an op",
-               "TensorFlow takes letters, digits and '_', and an upper-case letter first",
+               "TensorFlow accepts letters, digits and '_', with an upper-case letter first",
                first && !camel.empty() && IsUpper(camel[0]) ? "write " + Quoted(camel) : "");
 }
 
@@ -328,7 +328,7 @@ MaybeProblem CheckPythonFunction(std::string_view name) {
                     All(name, [](char c) { return IsAlnum(c) || c == '_'; });
   if (good) return std::nullopt;
   return Error("E0228", "python " + Quoted(name) + " is not the name of a Python function",
-               "the function stands in python/<name>/gradients.py of the project");
+               "the function is in python/<name>/gradients.py of the project");
 }
 
 MaybeProblem CheckRewriteName(std::string_view name) {
@@ -336,7 +336,7 @@ MaybeProblem CheckRewriteName(std::string_view name) {
   if (good && name != "all") return std::nullopt;
   if (good) {
     return Error("E0230", "a rewrite cannot be called 'all'",
-                 "in the variable that switches rewrites off the word means all of them");
+                 "in the variable that disables rewrites this word means all of them");
   }
   return Error("E0230", "name " + Quoted(name) + " is not the name of a rewrite",
                "lower-case letters, digits and '_', a letter first, at most " +
@@ -347,8 +347,8 @@ MaybeProblem CheckRewriteName(std::string_view name) {
 MaybeProblem CheckCacheFolder(std::string_view folder) {
   if (HasPattern("device.opencl.cache", folder)) return std::nullopt;
   return Error("E0232", "device.opencl.cache " + Quoted(folder) + " is not a folder",
-               "a relative path would mean another folder wherever a process is started",
-               "write a path from '/' or '~/' on, or 'off'");
+               "a relative path would depend on the folder in which a process starts",
+               "write a path that begins with '/' or '~/', or 'off'");
 }
 
 }  // namespace

@@ -152,7 +152,7 @@ std::optional<diag::Diagnostic> GluedColon(std::string_view text, const diag::Sp
   }
   return diag::Diagnostic{
       .code = "E0001",
-      .message = "a space is missing behind this ':'",
+      .message = "a space is missing after this ':'",
       .span = {span.begin + colon, span.begin + colon + 1},
       .help = "write " + base::Quoted(std::string(line.substr(0, colon)) + ": " +
                                       std::string(line.substr(colon + 1)))};
@@ -167,7 +167,7 @@ std::optional<diag::Diagnostic> RunawayString(std::string_view text, const diag:
   return diag::Diagnostic{.code = "E0003",
                           .message = "this string has no closing quote in its line",
                           .span = {string.begin, string.begin + 1},
-                          .notes = {{"it goes on up to the quote before this", stopped.span}},
+                          .notes = {{"it continues up to the quote before this", stopped.span}},
                           .help = std::string("add ") + quote + " where the string ends"};
 }
 
@@ -228,7 +228,7 @@ std::optional<diag::Diagnostic> DiagnoseOtherFormat(std::string_view text) {
     const size_t begin = text.find(line, at);
     return diag::Diagnostic{
         .code = "E0001",
-        .message = "this is written as in TOML, and a spec is YAML",
+        .message = "this is TOML, but a spec is YAML",
         .span = {begin, begin + line.size()},
         .help = "a spec begins with 'plugingen: 1'; `plugingen init` writes one to start from"};
   }
@@ -252,7 +252,7 @@ diag::Diagnostic DiagnoseOddBlanks(std::string_view text, const diag::Span& span
           .message =
               "the character " + base::Quoted(text.substr(0, first.length)) + " indents this line",
           .span = span,
-          .notes = {{"it looks like a space, and is a letter to YAML", {}}},
+          .notes = {{"it looks like a space, but YAML reads it as a letter", {}}},
           .help = "YAML allows only spaces there"};
 }
 

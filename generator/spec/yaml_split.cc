@@ -33,14 +33,13 @@ diag::Diagnostic DiagnoseSplitValue(std::string_view text, const diag::Span& par
   const size_t comma = SkipSpaceAndComments(text, part.end);
   const std::string value(text.substr(whole.begin, whole.end - whole.begin));
   const std::string quote = value.find('"') == std::string::npos ? "\"" : "'";
-  return {
-      .code = "E0015",
-      .message = "this ',' ends the value " +
-                 base::Quoted(text.substr(part.begin, part.end - part.begin)) +
-                 ", in which a '(' is open",
-      .span = {comma, comma + 1},
-      .notes = {{"between brackets YAML takes a ',' for the end of a value without quotes", {}}},
-      .help = "put the value in quotes: " + quote + value + quote};
+  return {.code = "E0015",
+          .message = "this ',' ends the value " +
+                     base::Quoted(text.substr(part.begin, part.end - part.begin)) +
+                     ", in which a '(' is open",
+          .span = {comma, comma + 1},
+          .notes = {{"between brackets YAML reads a ',' as the end of a value without quotes", {}}},
+          .help = "put the value in quotes: " + quote + value + quote};
 }
 
 }  // namespace plugingen::spec

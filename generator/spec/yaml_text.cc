@@ -54,7 +54,7 @@ bool CheckText(const diag::SourceFile& source, diag::Sink& sink) {
   if (text.size() > kLargestSpec) {
     sink.Report({.code = "E0009",
                  .message = "the spec has " + std::to_string(text.size()) +
-                            " bytes; the largest that is read has " + base::SizeText(kLargestSpec),
+                            " bytes; the limit is " + base::SizeText(kLargestSpec),
                  .span = {0, 0}});
     return false;
   }

@@ -86,7 +86,7 @@ class TreeBuilder : public YAML::EventHandler {
       if (frame.node != target->second) continue;
       Fail({.code = "E0010",
             .message = "alias " + base::Quoted(text_.substr(begin, span.end - begin)) +
-                       " stands inside the value that it repeats",
+                       " is inside the value that it repeats",
             .span = span});
     }
     aliased_values_ += target->second->expanded;
@@ -164,7 +164,7 @@ class TreeBuilder : public YAML::EventHandler {
       Fail({.code = "E0007",
             .message = "a line that begins with '%' cannot follow the spec",
             .span = {rest, LineEnd(text_, rest)},
-            .notes = {{"to YAML it is a directive, which begins another document", {}}},
+            .notes = {{"YAML reads it as a directive, which begins another document", {}}},
             .help = "remove it"});
     }
     if (more) {

@@ -192,7 +192,7 @@ class AddToFileTest(CommandTest):
         self.assertIn("has other names (hard links)", self.add("Tan", status=5).stderr)
         self.assertEqual(self.spec.read_text(), SPEC)
         os.mkfifo(self.folder / "pipe")
-        self.assertIn("'pipe' is no regular file", self.expect(5, "add", "Tan", "--spec", "pipe").stderr)
+        self.assertIn("'pipe' is not a regular file", self.expect(5, "add", "Tan", "--spec", "pipe").stderr)
         self.assertTrue(stat.S_ISFIFO((self.folder / "pipe").stat().st_mode))
 
     @unittest.skipUnless(os.geteuid() == 0, "only root may give files away")

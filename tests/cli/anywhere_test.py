@@ -92,7 +92,7 @@ class AnywhereTest(CommandTest):
         (self.project / "src/driver" / GENERATED).write_text("")
         self.assertEqual(self.ejected(self.project / "src/driver", GENERATED), [GENERATED])
         done = self.at(self.project / "src/driver", 64, "eject", f"./{GENERATED}")
-        self.assertIn(f"'src/driver/{GENERATED}' cannot be ejected: it is no file", done.stderr)
+        self.assertIn(f"'src/driver/{GENERATED}' cannot be ejected: it is not a file", done.stderr)
 
     def test_paths_that_lead_nowhere(self):
         self.assertIn("'../../../spec.yaml' cannot be ejected", self.at(self.inside, 64, "eject", "../../../spec.yaml").stderr)

@@ -160,7 +160,7 @@ class ApiProjectTest(CommandTest):
 
     def test_folders_that_are_no_projects(self):
         done = self.expect(64, "api", "diff", "2.18", "2.19", "--project", self.folder)
-        self.assertIn("is no project of plugingen", done.stderr)
+        self.assertIn("is not a project made by plugingen", done.stderr)
         (self.project / ".plugingen/lock.json").write_text("{}")
         self.assertIn("cannot be used", self.diff("2.18", "2.19", status=64).stderr)
         self.assertIn("is empty", self.expect(64, "api", "diff", "2.18", "2.19", "--project", "").stderr)

@@ -167,7 +167,7 @@ class BuildTest(CommandTest):
         self.assertEqual(len(self.said(0, "build", "project")[1]), 1)
         gone.unlink()
         done, calls = self.said(0, "build", "project")
-        self.assertEqual(done.stderr, f"plugingen: {gone}, which this build had as its Python, is gone; taking {self.programs}/python3\n")
+        self.assertEqual(done.stderr, f"plugingen: {gone}, the Python of this build, no longer exists; using {self.programs}/python3\n")
         self.assertIn(f" -DPython3_EXECUTABLE={self.programs}/python3", calls[0])
         self.assertEqual(len(self.said(0, "build", "project")[1]), 1)
         self.assertEqual(self.said(0, "build", "project", "-q")[0].stderr, "")
@@ -263,7 +263,7 @@ class BuildTest(CommandTest):
         for number in ["x", "0", "-1", "1.5", "1e9", "", "99999999999999999999"]:
             done, _ = self.said(64, "build", "project", f"--jobs={number}" if number else "-j0")
             self.assertIn("--jobs must be a whole number from 1 to 9999, not", done.stderr)
-        self.assertIn("a word behind '--' is empty\n", self.said(64, "build", "project", "--", "")[0].stderr)
+        self.assertIn("an argument after '--' is empty\n", self.said(64, "build", "project", "--", "")[0].stderr)
 
     def test_what_fails_is_shown_and_8(self):
         done, calls = self.said(8, "build", "project", CONFIGURE_FAILS="1")
@@ -326,7 +326,7 @@ cases were skipped in tests that passed:
         self.assertIn("apt install libgtest-dev", self.said(8, "test", "project", TESTS="none")[0].stderr)
         for flags in [(), ("--verbose",), ("-q",)]:
             done, _ = self.said(8, "test", "project", *flags, "--", "-R", "zzz", TESTS="none")
-            self.assertIn("error: no tests were run\nNo test fits what CTest was given.\n", done.stderr)
+            self.assertIn("error: no tests were run\nNo test matches the arguments for CTest.\n", done.stderr)
 
     def test_questions_go_to_ctest(self):
         done, calls = self.said(0, "test", "project", "--", "-N")

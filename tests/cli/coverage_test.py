@@ -111,7 +111,7 @@ class CoverageTest(CommandTest):
         self.assertIn("cannot run 'nowhere': No such file", self.coverage(64, "model.keras", None, "--python", "nowhere").stderr)
 
     def test_losses_are_for_keras_files(self):
-        self.assertIn("is no file of Keras", self.coverage(64, MODELS / "softmax_graph.pb", None, "--loss", "mse").stderr)
+        self.assertIn("is not a Keras file", self.coverage(64, MODELS / "softmax_graph.pb", None, "--loss", "mse").stderr)
         self.assertIn("--optimizer needs --loss", self.coverage(64, self.model, None, "--optimizer", "sgd").stderr)
 
     def test_damaged_files_are_no_crash(self):

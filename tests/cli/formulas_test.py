@@ -243,9 +243,9 @@ class FormulasTest(unittest.TestCase):
         self.assertIn("there is no formula 'Relugrad'; did you mean 'ReluGrad'?", done.stderr)
         self.assertIn("'Zeta' has no function for devices: only the host computes it", done.stderr)
         self.assertIn("there is no formula 'Momentun'; did you mean 'Momentum'?", running.run("formulas", "cuda", "Momentun").stderr)
-        self.assertIn("'Adam' is computed in other types: add '--types float,double'",
+        self.assertIn("'Adam' supports only other types: add '--types float,double'",
                       running.run("formulas", "cuda", "Adam", "--types", "int8").stderr)
-        self.assertIn("'Invert' is computed in other types: add '--types int8,int16,int32,int64,uint8",
+        self.assertIn("'Invert' supports only other types: add '--types int8,int16,int32,int64,uint8",
                       running.run("formulas", "c++", "Invert", "--types", "float,double").stderr)
         for wrong in (["metal"], ["cuda", "--types", "half"], []):
             self.assertEqual(running.run("formulas", *wrong).returncode, 64, wrong)

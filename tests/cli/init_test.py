@@ -30,7 +30,7 @@ class InitTest(CommandTest):
         file = self.folder / "my_npu.yaml"
         file.write_text("mine")
         for arguments in [[], ["my_npu"], ["acme", "-o", "my_npu.yaml"], ["-o", "."]]:
-            self.assertIn("is there already", self.expect(5, "init", *arguments).stderr)
+            self.assertIn("already exists", self.expect(5, "init", *arguments).stderr)
         self.assertEqual(file.read_text(), "mine")
         self.assertEqual(sorted(os.listdir(self.folder)), ["my_npu.yaml", "spec.yaml"])
         self.expect(73, "init", "-o", "missing/folder/x.yaml")
@@ -133,7 +133,7 @@ class DialogueTest(CommandTest):
             terminal, ("my_npu", "Bad Name\n"), ("my_npu", "taken\n"), ("my_npu", "  acme2 \n"), ("ACME", "TPU\n"),
             ("ACME", "\n"), ("reference", "cda\n"), ("reference", "cuda\n"), ("keras", "model.pb\n"), ("keras", "Rely\n"),
             ("keras", "mlpp\n"), ("keras", "cnn, Tan Cholesky\n"))
-        for index, words in [(1, "did you mean 'bad_name'?"), (2, "'taken.yaml' is there already"), (3, 'tf.device("/ACME:0")'),
+        for index, words in [(1, "did you mean 'bad_name'?"), (2, "'taken.yaml' already exists"), (3, 'tf.device("/ACME:0")'),
                              (4, "is TensorFlow's own"), (6, "did you mean 'cuda'?"), (8, "neither a SavedModel nor a GraphDef"),
                              (9, "did you mean 'Relu'?"), (10, "did you mean 'mlp'?")]:
             self.assertIn(words, shown[index])

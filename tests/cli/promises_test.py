@@ -69,7 +69,7 @@ class SpecTest(PromiseTest):
             before = snapshot(self.project)
             done = self.new(status=5)
             self.assertIn("not the text that 'plugingen new' copied", done.stderr)
-            self.assertIn("To use the other one, put its text there first.", done.stderr)
+            self.assertIn("To use the other spec, copy its text there first.", done.stderr)
             self.assertIn("plugingen regenerate", done.stderr)
             self.assertEqual(snapshot(self.project), before)
         shutil.copy(self.spec, self.own_spec)
@@ -133,7 +133,7 @@ class SpecTest(PromiseTest):
     def test_a_renamed_spec_is_followed(self):
         other = self.project / "npu.yaml"
         self.own_spec.rename(other)
-        self.assertIn("the spec is 'npu.yaml', since 'acme_npu.yaml' is gone", self.regenerate("--check", status=3).stderr)
+        self.assertIn("the spec is 'npu.yaml', because 'acme_npu.yaml' no longer exists", self.regenerate("--check", status=3).stderr)
         self.regenerate()
         self.assertEqual(json.loads((self.project / ".plugingen/lock.json").read_text())["spec"], "npu.yaml")
         self.assertEqual(self.regenerate("--check").stderr, "")
@@ -173,7 +173,7 @@ class SpecTest(PromiseTest):
         self.regenerate()
         self.assertTrue((self.project / "src/kernels/svd.cc").exists())
         for done in [self.regenerate("--tensorflow", ">=2.12, <2.20", status=5), self.new(status=5)]:
-            self.assertIn("it is a link; change the file that it leads to", done.stderr)
+            self.assertIn("it is a link; change the file that it points to", done.stderr)
         self.assertTrue(self.own_spec.is_symlink())
         self.assertEqual(shared.read_text(), MORE)
 
@@ -254,7 +254,7 @@ class InterruptedTest(PromiseTest):
             with self.subTest(command):
                 missing = self.interrupt()
                 done = self.expect({0, 5}, *command)
-                self.assertIn("completed a run that was interrupted", done.stderr)
+                self.assertIn("completed an interrupted run", done.stderr)
                 for path in missing:
                     self.assertEqual(path.startswith(".plugingen/"), f"  wrote {path}\n" not in done.stderr, path)
                 shutil.rmtree(self.project)
@@ -289,7 +289,7 @@ class InterruptedTest(PromiseTest):
             self.skipTest("nothing can be mounted here")
         self.set_version()
         before = state(self.project)
-        for name, reason in [("python", "it is mounted apart from the project"), ("CMakeLists.txt", "busy")]:
+        for name, reason in [("python", "it is on another mount than the project"), ("CMakeLists.txt", "busy")]:
             done = subprocess.run([*mount, self.project / name, running.PLUGINGEN, "regenerate", self.project],
                                   capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 73, done.stderr)
@@ -313,10 +313,10 @@ class InterruptedTest(PromiseTest):
             for command in [("regenerate", self.project), ("undo", self.project),
                             ("eject", GENERATED, "--project", self.project)]:
                 self.plant(path, "0" * 64)
-                self.assertIn("not begun in this folder", self.regenerate("--check", status=3).stderr)
-                self.assertIn("not begun in this folder",
+                self.assertIn("an interrupted run of another folder", self.regenerate("--check", status=3).stderr)
+                self.assertIn("an interrupted run of another folder",
                               json.loads(self.regenerate("--json").stdout)["notes"][0])
-                self.assertIn("not begun in this folder", self.expect({0, 5}, *command).stderr)
+                self.assertIn("an interrupted run of another folder", self.expect({0, 5}, *command).stderr)
                 self.assertFalse((self.project / path).exists())
                 self.assertFalse((self.project / ".plugingen/tmp").exists())
 
@@ -324,14 +324,14 @@ class InterruptedTest(PromiseTest):
         self.interrupt()
         copy = self.folder / "copy"
         shutil.copytree(self.project, copy)
-        self.assertIn("not begun in this folder", self.expect(3, "regenerate", copy, "--check").stderr)
+        self.assertIn("an interrupted run of another folder", self.expect(3, "regenerate", copy, "--check").stderr)
         self.expect(0, "regenerate", copy)
         kept = copy / ".plugingen/interrupted_elsewhere"
         self.assertTrue(any(kept.iterdir()), "what the run had set aside is gone")
         shutil.rmtree(kept)
         moved = self.folder / "moved"
         self.project.rename(moved)
-        self.assertIn("completed a run", self.expect(0, "regenerate", moved).stderr)
+        self.assertIn("completed an interrupted run", self.expect(0, "regenerate", moved).stderr)
         self.assertEqual(texts(copy), texts(moved))
 
     def test_a_lock_does_not_reach_into_version_control(self):
@@ -360,7 +360,7 @@ class EjectTest(PromiseTest):
         self.own_spec.write_text(self.spec.read_text())
         self.assertIn("plugingen eject FILE", self.regenerate(status=5).stderr)
         done = self.expect(64, "eject", path + "x", "--project", self.project)
-        self.assertIn("is no file", done.stderr)
+        self.assertIn("is not a file", done.stderr)
         self.assertIn("is yours", self.expect(0, "eject", path, "--project", self.project).stdout)
         self.regenerate()
         self.assertEqual((self.project / path).read_text(), own_text)

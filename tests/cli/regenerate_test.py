@@ -134,7 +134,7 @@ class RegenerateTest(ProjectTest):
     def test_discard_and_restore_want_names_that_exist(self):
         self.assertIn("did you mean 'src/kernels/cross.cc'",
                       self.regenerate("--discard", "src/kernels/cross.c", status=64).stderr)
-        self.assertIn("is no file", self.regenerate("--restore", "nothing/here", status=64).stderr)
+        self.assertIn("is not a file", self.regenerate("--restore", "nothing/here", status=64).stderr)
         self.regenerate("--discard", "src/", "--discard", ".")
         own = self.text("tests/README.md") + "mine\n"
         self.path("tests/README.md").write_text(own)
@@ -142,7 +142,7 @@ class RegenerateTest(ProjectTest):
         for path, advice in [("tests/README.md", "it is yours\nDelete it, and"), ("CMakePresets.json", "--restore writes it"),
                              (self.own_spec.name, "it is the spec")]:
             done = self.regenerate("--discard", path, status=64)
-            self.assertIn(f"--discard gives up nothing of '{path}'", done.stderr)
+            self.assertIn(f"--discard does not apply to '{path}'", done.stderr)
             self.assertIn(advice, done.stderr)
         self.assertEqual(self.text("tests/README.md"), own)
 
@@ -176,7 +176,7 @@ class RegenerateTest(ProjectTest):
         self.append("src/kernels/my_relu.cc")
         self.assertIn("up to date", self.regenerate().stdout)
         self.own_spec.write_text(spec.replace("T: float}", "T: [float, half]}"))
-        self.assertIn("my_relu.cc: it is yours; what plugingen would write in its place has changed",
+        self.assertIn("my_relu.cc: it is yours; plugingen's own text has changed",
                       self.regenerate().stdout)
 
     def test_check_lists_what_is_missing_extra_and_changed(self):
@@ -216,7 +216,7 @@ class RegenerateTest(ProjectTest):
         self.assertIn("acme_npu.yaml:2:", self.regenerate(status=2).stderr)
         self.assertEqual(json.loads(self.regenerate("--json", status=2).stdout)["diagnostics"][0]["line"], 2)
         self.own_spec.unlink()
-        self.assertIn("is gone", self.regenerate(status=64).stderr)
+        self.assertIn("no longer exists", self.regenerate(status=64).stderr)
         self.assertEqual({name: value for name, value in before.items() if name != "acme_npu.yaml"},
                          snapshot(self.project))
 
@@ -288,7 +288,7 @@ class RangeTest(ProjectTest):
 
     def test_says_where_the_project_lags_behind(self):
         self.regenerate("--tensorflow", ">=2.12, <2.16")
-        self.assertIn("serves TensorFlow up to 2.15; this plugingen knows", self.expect(0, "status", self.project).stdout)
+        self.assertIn("supports TensorFlow up to 2.15; this plugingen knows", self.expect(0, "status", self.project).stdout)
 
     def test_a_range_to_the_nightly_brings_what_it_needs_and_takes_it_away_again(self):
         newer_api = self.project / "src/generated/plugin/newer_api.h"
@@ -298,7 +298,7 @@ class RangeTest(ProjectTest):
         self.assertIn("SP_StreamOptions", newer_api.read_text(encoding="utf-8"))
         status = self.expect(0, "status", self.project)
         self.assertEqual("W0203" in status.stderr, bool(KNOWN.nightly))
-        self.assertNotIn("serves TensorFlow up to", status.stdout)
+        self.assertNotIn("supports TensorFlow up to", status.stdout)
         self.regenerate("--tensorflow", ">=2.12, <2.22")
         self.assertFalse(newer_api.exists())
 
@@ -320,16 +320,16 @@ class EjectTest(ProjectTest):
 
     def test_says_what_cannot_be_ejected(self):
         before = snapshot(self.project)
-        for name, word in [(KERNEL, "merged with what is new"), ("acme_npu.yaml", "does not write it again")]:
+        for name, word in [(KERNEL, "merges its own changes"), ("acme_npu.yaml", "does not write it again")]:
             self.assertIn(word, self.expect(5, "eject", GENERATED, name, "--project", self.project).stderr)
         # A name of nothing is wrong usage, as for --discard, also beside a file that is refused.
-        for name, word in [("python/acme_npu/__init__.p", "did you mean"), ("x", "is no file"), ("Relux", "did you mean 'relu'?")]:
+        for name, word in [("python/acme_npu/__init__.p", "did you mean"), ("x", "is not a file"), ("Relux", "did you mean 'relu'?")]:
             for others in [(GENERATED,), ("acme_npu.yaml",)]:
                 for names in [(name, *others), (*others, name)]:
                     self.assertIn(word, self.expect(64, "eject", *names, "--project", self.project).stderr)
         self.assertEqual(snapshot(self.project), before)
         self.expect(0, "eject", GENERATED, "--project", self.project)
-        self.assertIn("ejected already", self.expect(5, "eject", GENERATED, "--project", self.project).stderr)
+        self.assertIn("already ejected", self.expect(5, "eject", GENERATED, "--project", self.project).stderr)
 
 
 class TakenOverTest(ProjectTest):
@@ -374,7 +374,7 @@ class TakenOverTest(ProjectTest):
         self.set_version()
         self.regenerate()
         self.assertTrue(self.text("src/compute/elementwise.cc").endswith("// mine\n"))
-        self.assertIn("is no file", self.eject("elementwises", status=64).stderr)
+        self.assertIn("is not a file", self.eject("elementwises", status=64).stderr)
 
     def test_edits_go_along_and_are_merged_with_what_is_new(self):
         library = self.text(self.LIBRARY)
@@ -528,7 +528,7 @@ class StrangeProjectTest(ProjectTest):
             if text is not None:
                 lock.write_text(text)
             done = self.regenerate()
-            self.assertIn("made anew", done.stderr)
+            self.assertIn("created again", done.stderr)
             # Which text of the spec was copied nobody knows any more, so no `new` may replace it.
             self.assertEqual(lock.read_text(), whole.replace(', "copied": true', ""))
             self.assertTrue(self.text(KERNEL).endswith("// mine\n"))

@@ -178,12 +178,12 @@ class MistakesTest(CommandTest):
         for place, message in [("missing.whl", "neither a wheel nor a folder"), ("a.whl", "neither a wheel nor a folder"),
                                (".", r"\.: no tensorflow/include/tensorflow/c in it")]:
             errors = self.fails(64, place, "--catalog", "new")
-            self.assertRegex(errors, f"^plugingen: error: .*{message}\nWhat can be scanned is a wheel of TensorFlow")
+            self.assertRegex(errors, f"^plugingen: error: .*{message}\nScan a wheel of TensorFlow")
             self.assertFalse((self.folder / "new").exists(), "a folder for nothing")
 
     def test_release_numbers(self):
         for release in ["3.0", "2", "2.", "2.x", "2.97.1", "2.07", "nightly"]:
-            self.assertIn(f"'{release}' is no release of TensorFlow 2", self.fails(64, ".", "--catalog", "c", "--release", release))
+            self.assertIn(f"'{release}' is not a release of TensorFlow 2", self.fails(64, ".", "--catalog", "c", "--release", release))
 
     def test_pythons_that_do_not_do(self):
         errors = self.fails(64, ".", "--catalog", "c", "--python", "no-such-python")
@@ -209,14 +209,14 @@ class MistakesTest(CommandTest):
         lines = ops.splitlines()
         head = next(index for index, line in enumerate(lines) if line.startswith("tensorflow "))
         for name, text, line, message, command in [
-                ("tensorflow.txt", "", 1, "breaks off", ["ops"]),
+                ("tensorflow.txt", "", 1, "ends here unexpectedly", ["ops"]),
                 ("tensorflow.txt", ops[:3000] + "\0", None, "", ["ops"]),
                 ("tensorflow.txt", ops[:ops.index("in x: T") + 5], None, "", ["ops"]),
-                ("tensorflow.txt", "<html>\n", 1, "no catalogue of plugingen", ["validate", "spec.yaml"]),
+                ("tensorflow.txt", "<html>\n", 1, "not a catalogue of plugingen", ["validate", "spec.yaml"]),
                 ("tensorflow.txt", ops.replace("\nop Add\n", "\nup Add\n"), lines.index("op Add") + 1, "'up'", ["ops"]),
                 ("tensorflow.txt", ops.replace(" 2.15 ", " "), None, "names a release that the file does not have", ["ops"]),
-                ("tensorflow.txt", ops.replace(" 2.13 2.14", " 2.14 2.13"), head + 1, "does not come after", ["ops"]),
-                ("c_api.txt", "tensorflow 2.5\nstruct A\nsize x\n", 3, "'x' is no number", ["api", "list"]),
+                ("tensorflow.txt", ops.replace(" 2.13 2.14", " 2.14 2.13"), head + 1, "must come after", ["ops"]),
+                ("c_api.txt", "tensorflow 2.5\nstruct A\nsize x\n", 3, "'x' is not a number", ["api", "list"]),
                 ("c_api.txt", "tensorflow 2.5\nstruct A\nfield 0 8\n", 3, "without a name", ["api", "diff", "2.5", "2.6"])]:
             (catalog / name).write_text(text)
             for words in [command, ["api", "scan", "/"]]:

@@ -37,7 +37,7 @@ class SchemaTest(CommandTest):
         link = self.folder / "link"
         link.symlink_to(path)
         for refused in (other, link, self.folder):
-            self.assertIn("stays as it is", self.expect(5, "schema", "-o", refused).stderr)
+            self.assertIn("was not changed", self.expect(5, "schema", "-o", refused).stderr)
         self.assertEqual(json.loads(other.read_text())["title"], "Notes", "it only mentions the schema's title")
         self.assertIn("is empty", self.expect(64, "schema", "-o", "").stderr)
 
@@ -63,7 +63,7 @@ class SchemaTest(CommandTest):
         self.expect(0, "status", "acme_npu")
         # With something of a project beside it the folder is one that lost its lock.
         (self.folder / "acme_npu/.plugingen/lock.json").unlink()
-        self.assertIn("is made anew", self.expect(0, "status", "acme_npu").stdout)
+        self.assertIn("is created again", self.expect(0, "status", "acme_npu").stdout)
 
     def test_the_page_on_editors_names_files_in_one_way(self):
         page = (ROOT / "docs/editors.md").read_text(encoding="utf-8")

@@ -20,7 +20,7 @@ class UpgradeTest(CommandTest):
         done = self.upgrade()
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("10_no_presets: CMakePresets.json stays deleted", done.stdout)
-        self.assertIn("has only its own records to bring up to date", done.stdout)
+        self.assertIn("has only its own records to update", done.stdout)
         self.assertNotIn(str(self.folder), done.stdout, "a path of this machine")
 
     def test_a_lost_line_is_noticed(self):

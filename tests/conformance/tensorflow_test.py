@@ -140,7 +140,7 @@ class TensorFlowTest(unittest.TestCase):
     def test_a_compiler_that_fails(self):
         done, cases = self.judge(self.by_hand(), CXX="/bin/false", XDG_CACHE_HOME=str(self.folder))
         self.assertEqual((done.returncode, cases), (64, {}))
-        self.assertIn("does not build for TensorFlow 2.", done.stderr)
+        self.assertIn("does not compile for TensorFlow 2.", done.stderr)
         log = self.folder / done.stderr.split("The whole log is in ")[1].split("\n")[0].rstrip(".")
         self.assertIn("/bin/false", log.read_text())
 

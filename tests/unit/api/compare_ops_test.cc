@@ -27,7 +27,7 @@ TEST(CompareOpsTest, ANewTypeAttrIsToldWithWhatItTypes) {
       "9.2- attr Tk: {int32, int64} = int32\n");
   EXPECT_THAT(Lines(report), ElementsAre("breaking op TopK: has the attr Tk: {int32, int64} = "
                                          "int32, the type of k (was int32) (9.2)"));
-  EXPECT_THAT(report.changes[0].note, HasSubstr("given every dtype"));
+  EXPECT_THAT(report.changes[0].note, HasSubstr("gets every dtype"));
   EXPECT_THAT(report.changes[0].advice, HasSubstr("Constrain Tk"));
 }
 

@@ -54,8 +54,7 @@ TEST(WireReaderTest, NothingIsAMessage) { EXPECT_EQ(ErrorOf(""), ""); }
 
 TEST(WireReaderTest, TellsWhatIsWrongAndWhere) {
   size_t offset = 0;
-  EXPECT_EQ(ErrorOf(Bytes({0x12, 0x05, 'h', 'i'}), &offset),
-            "a field is longer than what holds it");
+  EXPECT_EQ(ErrorOf(Bytes({0x12, 0x05, 'h', 'i'}), &offset), "a field is longer than its message");
   EXPECT_EQ(offset, 2u);
   EXPECT_EQ(ErrorOf(Bytes({0x08, 0x01, 0x08, 0x96}), &offset), "a number is cut off");
   EXPECT_EQ(offset, 3u);
@@ -63,9 +62,9 @@ TEST(WireReaderTest, TellsWhatIsWrongAndWhere) {
             "a number has more than ten bytes");
   EXPECT_EQ(ErrorOf(Bytes({0x1d, 1, 2, 3})), "a number is cut off");
   EXPECT_EQ(ErrorOf(Bytes({0x00, 0x01})), "there is no such field");
-  EXPECT_EQ(ErrorOf(Bytes({0x0b})), "there is no such kind of field");
+  EXPECT_EQ(ErrorOf(Bytes({0x0b})), "no field is of this kind");
   EXPECT_EQ(ErrorOf(Bytes({0x12, -1, -1, -1, -1, -1, -1, -1, -1, -1, 1})),
-            "a field is longer than what holds it")
+            "a field is longer than its message")
       << "a length near 2^64";
 }
 

@@ -39,26 +39,26 @@ TEST(FlawsTest, OfOpsHaveALineAndAReason) {
     size_t line;
     const char* message;
   } cases[] = {
-      {"", 1, "breaks off"},
-      {"tensorflow 2.9\n", 1, "breaks off"},
-      {Replaced(kOps, "kernel CPU T=float\n", "kernel CPU T=fl"), 10, "breaks off"},
-      {"op Abs\n", 1, "'tensorflow RELEASE...' has to come first"},
+      {"", 1, "ends here unexpectedly"},
+      {"tensorflow 2.9\n", 1, "ends here unexpectedly"},
+      {Replaced(kOps, "kernel CPU T=float\n", "kernel CPU T=fl"), 10, "ends here unexpectedly"},
+      {"op Abs\n", 1, "'tensorflow RELEASE...' must come first"},
       {"tensorflow\n", 1, "no releases"},
-      {"tensorflow 2.9 3.0\n", 1, "'3.0' is no release"},
-      {"tensorflow 2.9 2.x\n", 1, "'2.x' is no release"},
-      {Replaced(kOps, "2.9 2.10", "2.10 2.9"), 3, "'2.9' does not come after '2.10'"},
+      {"tensorflow 2.9 3.0\n", 1, "'3.0' is not a release"},
+      {"tensorflow 2.9 2.x\n", 1, "'2.x' is not a release"},
+      {Replaced(kOps, "2.9 2.10", "2.10 2.9"), 3, "'2.9' must come after '2.10'"},
       {Replaced(kOps, "op Abs\n", "# A comment.\nop Abs\n"), 4, "before the first section"},
       {Replaced(kOps, "op Abs", "op"), 4, "a name is missing"},
-      {Replaced(kOps, "op Abs", "op Azz"), 8, "'Add' does not come after 'Azz'"},
-      {Replaced(kOps, "op Add 2.10-", "2.10- op Add"), 8, "behind its name"},
+      {Replaced(kOps, "op Abs", "op Azz"), 8, "'Add' must come after 'Azz'"},
+      {Replaced(kOps, "op Add 2.10-", "2.10- op Add"), 8, "follow its name"},
       {Replaced(kOps, "op Add 2.10-", "op Add 2.11-"), 8, "'2.11-' names a release"},
       {Replaced(kOps, "2.10- out", "2.8 out"), 6, "'2.8' names a release"},
-      {Replaced(kOps, "in x: T", "in x"), 5, "'NAME: TEXT' is expected behind 'in'"},
+      {Replaced(kOps, "in x: T", "in x"), 5, "'NAME: TEXT' is expected after 'in'"},
       {Replaced(kOps, "in x: T", "size 8"), 5, "'size' starts no line"},
       {Replaced(kOps, "flags stateful", "python"), 9, "'none' or 'NAME=OTHER' is expected"},
       {Replaced(kOps, "flags stateful", "python dim"), 9, "'none' or 'NAME=OTHER' is expected"},
       {Replaced(kOps, "flags stateful", "python dim=axis e="), 9, "'NAME=OTHER' is expected"},
-      {Replaced(kOps, "flags stateful", "flags"), 9, "nothing behind 'flags'"},
+      {Replaced(kOps, "flags stateful", "flags"), 9, "nothing after 'flags'"},
   };
   for (const auto& bad : cases) {
     const std::optional<Flaw> flaw = FindFlawOfOps(bad.text);
@@ -76,14 +76,14 @@ TEST(FlawsTest, OfTheCApiHaveALineAndAReason) {
   } cases[] = {
       {Replaced(kCApi, "nightly 2.10", "nightly 2.11"), 2, "'2.11' names a release"},
       {Replaced(kCApi, "struct A", "size 8"), 3, "before the first section"},
-      {Replaced(kCApi, "size 8", "size -8"), 5, "'-8' is no number"},
-      {Replaced(kCApi, "end 8", "end"), 6, "'A_SIZE' is no number"},
-      {Replaced(kCApi, "end 8 A_SIZE", "end 8"), 6, "nothing behind 'end'"},
-      {Replaced(kCApi, "field 0 8 x", "field 0 x"), 7, "'x:' is no number"},
+      {Replaced(kCApi, "size 8", "size -8"), 5, "'-8' is not a number"},
+      {Replaced(kCApi, "end 8", "end"), 6, "'A_SIZE' is not a number"},
+      {Replaced(kCApi, "end 8 A_SIZE", "end 8"), 6, "nothing after 'end'"},
+      {Replaced(kCApi, "field 0 8 x", "field 0 x"), 7, "'x:' is not a number"},
       {Replaced(kCApi, "x: void*", "x:"), 7, "without a name or a type"},
       {Replaced(kCApi, "2.10- function F", "2.10- function"), 8, "a name is missing"},
       {Replaced(kCApi, "2.10- function F", "2.1- function F"), 8, "'2.1-' names a release"},
-      {Replaced(kCApi, "declared void ()", "declared"), 9, "nothing behind 'declared'"},
+      {Replaced(kCApi, "declared void ()", "declared"), 9, "nothing after 'declared'"},
       {Replaced(kCApi, "declared void ()", "kernel CPU"), 9, "'kernel' starts no line"},
   };
   for (const auto& bad : cases) {

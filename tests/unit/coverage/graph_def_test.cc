@@ -88,11 +88,11 @@ TEST(GraphDefTest, AReferenceCountsAsItsType) {
 
 TEST(GraphDefTest, TellsWhatIsNoModel) {
   EXPECT_EQ(ErrorOf(""), "it has no graph");
-  EXPECT_EQ(ErrorOf("hello, world"), "there is no such kind of field");
-  EXPECT_EQ(ErrorOf(Node(1, "Re lu")), "this is no name of an op");
-  EXPECT_EQ(ErrorOf(Node(1, "\x1b[31m")), "this is no name of an op");
+  EXPECT_EQ(ErrorOf("hello, world"), "no field is of this kind");
+  EXPECT_EQ(ErrorOf(Node(1, "Re lu")), "this is not the name of an op");
+  EXPECT_EQ(ErrorOf(Node(1, "\x1b[31m")), "this is not the name of an op");
   EXPECT_EQ(ErrorOf(BytesField(1, BytesField(1, "a"))), "a node has no op");
-  EXPECT_EQ(ErrorOf(Node(1, "A", TypeAttr("\x07", 1))), "this is no name of an attr");
+  EXPECT_EQ(ErrorOf(Node(1, "A", TypeAttr("\x07", 1))), "this is not the name of an attr");
   EXPECT_EQ(ErrorOf(NumberField(1, 1)), "it has no graph") << "a SavedModel without one";
 }
 

@@ -29,10 +29,10 @@ TEST(OpListTest, TellsTheLineThatIsNone) {
     EXPECT_EQ(errors.size(), 1u) << text;
     return errors.at(0);
   };
-  EXPECT_EQ(error_of("Relu\nMatMul float\n"), "line 2: 'float' is no ATTR=DTYPE such as T=float");
-  EXPECT_EQ(error_of("MatMul T=floaty"), "line 1: 'T=floaty' is no ATTR=DTYPE such as T=float");
-  EXPECT_EQ(error_of("MatMul T="), "line 1: 'T=' is no ATTR=DTYPE such as T=float");
-  EXPECT_EQ(error_of("\n\n{\"op\": 1}"), "line 3: '{\"op\":' is no op");
+  EXPECT_EQ(error_of("Relu\nMatMul float\n"), "line 2: 'float' is not ATTR=DTYPE, such as T=float");
+  EXPECT_EQ(error_of("MatMul T=floaty"), "line 1: 'T=floaty' is not ATTR=DTYPE, such as T=float");
+  EXPECT_EQ(error_of("MatMul T="), "line 1: 'T=' is not ATTR=DTYPE, such as T=float");
+  EXPECT_EQ(error_of("\n\n{\"op\": 1}"), "line 3: '{\"op\":' is not an op");
   EXPECT_EQ(error_of(""), "it names no op");
   EXPECT_EQ(error_of("# nothing\n"), "it names no op");
 }
@@ -40,9 +40,9 @@ TEST(OpListTest, TellsTheLineThatIsNone) {
 TEST(OpListTest, TellsOfEveryLine) {
   std::vector<std::string> errors;
   ReadOpList("Relu float\nTanh\n!\nCast SrcT=half DstT\n", errors);
-  EXPECT_THAT(errors, testing::ElementsAre("line 1: 'float' is no ATTR=DTYPE such as T=float",
-                                           "line 3: '!' is no op",
-                                           "line 4: 'DstT' is no ATTR=DTYPE such as T=float"));
+  EXPECT_THAT(errors, testing::ElementsAre("line 1: 'float' is not ATTR=DTYPE, such as T=float",
+                                           "line 3: '!' is not an op",
+                                           "line 4: 'DstT' is not ATTR=DTYPE, such as T=float"));
 }
 
 TEST(OpListTest, GivesAFileUpThatIsNoList) {

@@ -91,23 +91,24 @@ TEST(ParseExpressionTest, ReadsCallsListsAndLiterals) {
 TEST(ParseExpressionTest, PointsAtWhatIsWrong) {
   EXPECT_EQ(Parsed(""), "0-0: an expression is missing");
   EXPECT_EQ(Parsed("a +"), "3-3: the expression ends too early");
-  EXPECT_EQ(Parsed("a b"), "2-3: 'b' was not expected here");
-  EXPECT_EQ(Parsed("a @ b"), "2-3: '@' was not expected here");
-  EXPECT_EQ(Parsed("a // b"), "2-3: '/' was not expected here");
+  EXPECT_EQ(Parsed("a b"), "2-3: 'b' is not expected here");
+  EXPECT_EQ(Parsed("a @ b"), "2-3: '@' is not expected here");
+  EXPECT_EQ(Parsed("a // b"), "2-3: '/' is not expected here");
   EXPECT_EQ(Parsed("f(a"), "3-3: a ')' is missing here");
   EXPECT_EQ(Parsed("a)"), "1-2: ')' closes nothing");
   EXPECT_EQ(Parsed("(a]"), "2-3: a ')' is missing here");
   EXPECT_EQ(Parsed("f(a=1, b)"), "7-8: arguments by position come before those with a name");
   EXPECT_EQ(Parsed("x[i]"), "2-3: an index is a whole number");
   EXPECT_EQ(Parsed("x[1:2]"), "3-4: a ']' is missing here");
-  EXPECT_EQ(Parsed("tf.exp(x)"), "2-3: there are no members here: 'tf.' and the like are left out");
-  EXPECT_EQ(Parsed("1.5.2"), "3-4: '.' was not expected here");
+  EXPECT_EQ(Parsed("tf.exp(x)"),
+            "2-3: values have no members here; leave out prefixes such as 'tf.'");
+  EXPECT_EQ(Parsed("1.5.2"), "3-4: '.' is not expected here");
   EXPECT_EQ(Parsed("007"), "0-3: '007' is not a number");
   EXPECT_EQ(Parsed("2x"), "0-2: '2x' is not a number");
   EXPECT_EQ(Parsed("'abc"), "0-4: this text has no closing quote");
   EXPECT_EQ(Parsed("f(a='b\rc')"), "5-8: a text cannot have control characters");
   EXPECT_EQ(Parsed(std::string("'b\0c'", 5)), "1-4: a text cannot have control characters");
-  EXPECT_EQ(Parsed("dy · y"), "3-5: '·' was not expected here");
+  EXPECT_EQ(Parsed("dy · y"), "3-5: '·' is not expected here");
 }
 
 TEST(ParseExpressionTest, RefusesWhatWouldExhaustTheStack) {
@@ -229,7 +230,7 @@ TEST(GradientTest, PointsAtUnknownNames) {
             "E0344 14-23: op 'MatMul' has no input or attr 'transpose' | did you mean "
             "'transpose_a'?");
   EXPECT_EQ(Gelu("Neg(dy, T=float)"),
-            "E0344 8-9: attr 'T' of op 'Neg' follows from its inputs | leave it out");
+            "E0344 8-9: attr 'T' of op 'Neg' is determined by its inputs | leave it out");
   EXPECT_EQ(Gelu("RefIdentity(dy)"), "RefIdentity(input=d:y)");
 }
 
@@ -261,7 +262,7 @@ TEST(GradientTest, CountsArguments) {
   EXPECT_EQ(Gelu("MatMul(dy, a=x, b=y)"), "E0345 11-12: 'a' is given twice");
   EXPECT_EQ(Gelu("sum_to_shape(dy)"),
             "E0345 0-16: 'sum_to_shape' takes two tensors | sum_to_shape(dy * b, a) sums the "
-            "first over the dimensions that 'a' was broadcast in");
+            "first over the dimensions in which 'a' was broadcast");
 }
 
 // TensorFlow makes a float of a fraction, an int32 of a whole number, where no tensor says the
@@ -332,9 +333,10 @@ TEST(GradientTest, RefusesLiteralsThatNoTensorOfTheTypeCanBe) {
             "E0350 7-10: input 'y' of op 'Mul' is of type int32 here, not a fraction");
   EXPECT_EQ(Gelu("AddN([])"),
             "E0347 5-7: input 'inputs' of op 'AddN' takes at least 1 tensor, not 0");
-  EXPECT_EQ(Gelu("Reshape(dy, Shape(x) * 3000000000)"),
-            "E0350 23-33: '*' of type int32 cannot take '3000000000' | Cast(..., DstT=int64) makes "
-            "larger numbers of the tensor");
+  EXPECT_EQ(
+      Gelu("Reshape(dy, Shape(x) * 3000000000)"),
+      "E0350 23-33: '*' of type int32 cannot take '3000000000' | Cast(..., DstT=int64) allows "
+      "larger numbers in the tensor");
   EXPECT_EQ(Gelu("Reshape(dy, Shape(x) * scale)"),
             "E0350 23-28: '*' of type int32 cannot take 'scale' | write an integer, or Cast(..., "
             "DstT=float) for the tensor");
@@ -357,7 +359,7 @@ TEST(GradientTest, KnowsThatQuotientsOfIntegersAreFractions) {
 }
 
 TEST(GradientTest, RefusesFormulasOfNumbersThatHaveNoValue) {
-  const std::string why = "the value of this is not a number that a double can hold";
+  const std::string why = "the value of this is not in the range of double";
   EXPECT_EQ(Gelu("dy * (1 / 0)"), "E0340 5-12: " + why + " | write the number itself");
   EXPECT_THAT(Gelu("dy + (-1) ** 0.5 * x"), HasSubstr("E0340 5-16: " + why));
   EXPECT_THAT(Gelu("dy * 10 ** 10 ** 10"), HasSubstr("E0340 5-19: " + why));
@@ -405,7 +407,8 @@ TEST(GradientTest, TellsTensorsFromLists) {
   EXPECT_THAT(Gelu("0"), HasSubstr("E0347 0-1: the gradient of 'x' is a tensor like it"));
   EXPECT_EQ(Gelu("dy * mode"), "E0347 5-9: '*' needs tensors or numbers, not a list or text");
   EXPECT_EQ(Gelu("dy * Out"),
-            "E0347 5-8: attr 'Out' is a data type, which only an attr of an op can be | for "
+            "E0347 5-8: attr 'Out' is a data type, which only an attr of an op can have as its "
+            "value | for "
             "example Cast(x, DstT=Out)");
   EXPECT_EQ(Checked(kSplit, "values", "AddN(dsizes)"),
             "E0349 5-11: output 'sizes' is of type int32, for which there are no gradients");

@@ -96,7 +96,7 @@ TEST(LockTest, RefusesALibraryThatIsDamaged) {
                                  "\"./a\"", "\"a\\\\b\"", "\".git/hooks/x\""}) {
     EXPECT_THAT(ParseErrorOf(SampleWith(name, path)), HasSubstr("leaves the project")) << path;
   }
-  EXPECT_THAT(ParseErrorOf(SampleWith(name, "\"graph/own.cc\"")), HasSubstr("is there twice"));
+  EXPECT_THAT(ParseErrorOf(SampleWith(name, "\"graph/own.cc\"")), HasSubstr("occurs twice"));
   const std::string digest = Sha256("memory");
   EXPECT_THAT(ParseErrorOf(SampleWith(digest, "abc")),
               HasSubstr("'library/runtime/memory.cc' is damaged"));

@@ -61,7 +61,7 @@ TEST_F(MovesOfOwnFilesTest, FilesThatAreWrittenOnceTakeTheNames) {
   std::erase_if(fewer, [](const OutputFile& file) { return file.path == "src/kernels/own.cc"; });
   RunForGood(fewer);
   EXPECT_EQ(Text("src/kernels/own.cc"), "namespace pluggable { int mine; }\n")
-      << "the spec no longer asks for it";
+      << "the spec no longer needs it";
 }
 
 TEST_F(MovesOfOwnFilesTest, AFileThatIsWrittenOnceMovesWithItsText) {
@@ -102,9 +102,8 @@ TEST_F(MovesOfOwnFilesTest, HeadersOfTheUsersBesideTheLibrarysStayAndAreFoundThe
   Put("src/kernels/helper.cc",
       "#include \"npu/mine.h\"\n#include \"npu/other.h\"\n#include \"npu/status.h\"\n");
   const PlanResult& result = Planned(NewOutputs());
-  EXPECT_EQ(
-      ReasonFor(result, "include/npu/mine.h"),
-      std::string(kNewNames) + "; the build no longer looks into that folder: move it to src/npu");
+  EXPECT_EQ(ReasonFor(result, "include/npu/mine.h"),
+            std::string(kNewNames) + "; that folder is no longer built: move it to src/npu");
   EXPECT_THAT(Verdicts(result), Contains("keep src/runtime/extra.cc"));
   EXPECT_THAT(ReasonFor(result, "src/runtime/extra.cc"), HasSubstr("src/kernels or src/driver"));
   RunForGood(NewOutputs());

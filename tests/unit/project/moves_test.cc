@@ -36,12 +36,12 @@ TEST_F(MovesTest, WhatNobodyEditedIsAsInAFreshProject) {
                   "delete src/plugin/gone.cc", "delete src/plugin/table.cc",
                   "delete src/runtime/memory.cc", "update tests/generated/CMakeLists.txt",
                   "delete tests/generated/api_test.cc"));
-  EXPECT_EQ(ReasonFor(result, kMemory), "it is library/runtime/memory.cc now");
-  EXPECT_EQ(ReasonFor(result, "src/plugin/table.cc"), "it is src/generated/plugin/table.cc now");
-  EXPECT_EQ(ReasonFor(result, "src/plugin/gone.cc"), "the spec no longer asks for it");
-  EXPECT_EQ(ReasonFor(result, kRelu), "the library has it now: library/kernels/relu.cc");
+  EXPECT_EQ(ReasonFor(result, kMemory), "it is now library/runtime/memory.cc");
+  EXPECT_EQ(ReasonFor(result, "src/plugin/table.cc"), "it is now src/generated/plugin/table.cc");
+  EXPECT_EQ(ReasonFor(result, "src/plugin/gone.cc"), "the spec no longer needs it");
+  EXPECT_EQ(ReasonFor(result, kRelu), "it is now in the library: library/kernels/relu.cc");
   EXPECT_EQ(ReasonFor(result, "src/kernels/own.cc"), kNewNames);
-  EXPECT_THAT(result.notes, ElementsAre(HasSubstr("laid out by an older plugingen")));
+  EXPECT_THAT(result.notes, ElementsAre(HasSubstr("the layout of an older plugingen")));
   RunForGood(NewOutputs());
   const Entries moved = Files();
   disk_ = MemoryFileSystem();
@@ -140,7 +140,7 @@ TEST_F(MovesTest, AFileInTheNewPlaceOfAnEjectedOneStopsTheRun) {
 TEST_F(MovesTest, AnEditedGeneratedFileIsSetAsideAndItsNewPlaceNamed) {
   Text(kMemory) += "// mine\n";
   EXPECT_EQ(ReasonFor(Planned(NewOutputs()), kMemory),
-            "it is library/runtime/memory.cc now, but you edited it");
+            "it is now library/runtime/memory.cc, but you edited it");
   const std::string mine = Text(kMemory);
   RunForGood(NewOutputs());
   EXPECT_EQ(Text(std::string(kMemory) + ".removed"), mine);
@@ -287,7 +287,7 @@ TEST_F(MovesTest, AKernelThatTheUserDeletedOrGivesUpIsTheLibrarys) {
   Text("src/kernels/add.cc") += "mine\n";
   options_.discard = {"src/kernels/add.cc"};
   EXPECT_EQ(ReasonFor(Planned(NewOutputs()), kRelu),
-            "it is gone, and the library's takes its place: library/kernels/relu.cc");
+            "it no longer exists, and the library's replaces it: library/kernels/relu.cc");
   RunForGood(NewOutputs());
   EXPECT_FALSE(Exists(kRelu) || Exists("src/kernels/add.cc"));
   EXPECT_FALSE(Exists(kReluBase));

@@ -113,7 +113,7 @@ TEST_F(TakenOverTest, DeletedItIsTheLibrarysAgain) {
   disk_.Remove(InRoot(kRelu));
   const PlanResult& result = Planned(With("one\n"));
   EXPECT_EQ(ReasonFor(result, kRelu),
-            "it is gone, and the library's takes its place: library/kernels/relu.cc");
+            "it no longer exists, and the library's replaces it: library/kernels/relu.cc");
   EXPECT_EQ(StepOf(kRelu).action, Action::kKeep);
   RunForGood(With("one\n"));
   EXPECT_FALSE(Exists(kReluBase));
