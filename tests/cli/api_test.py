@@ -88,7 +88,7 @@ class ApiDiffTest(CommandTest):
 
     def test_unknown_releases(self):
         last = KNOWN.c_api[-1]
-        self.assertIn(f"2.5 to {last} are; did you mean '2.15'?", self.expect(64, "api", "diff", "2.15.1", "2.19").stderr)
+        self.assertIn(f"plugingen knows 2.5 to {last}; did you mean '2.15'?", self.expect(64, "api", "diff", "2.15.1", "2.19").stderr)
         self.assertIn(f"did you mean '{last}'?", self.expect(64, "api", "diff", "2.19", "2.99").stderr)
         self.assertEqual(self.expect(64, "api", "diff", "2.19").stdout, "")
 

@@ -31,7 +31,7 @@ class OpsTest(CommandTest):
         self.assertIn("no set of ops named '[mlp]'", self.expect(64, "ops", "--set=[mlp]").stderr)
         self.assertIn("'[x]' is not expected here", self.expect(64, "schema", "[x]").stderr)
         done = self.expect(64, "ops", "Zz*")
-        self.assertIn("has no op that fits 'Zz*'", done.stderr)
+        self.assertIn("has no op that matches 'Zz*'", done.stderr)
         self.assertNotIn("did you mean", done.stderr)
 
     def test_parts_of_names(self):
