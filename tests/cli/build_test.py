@@ -318,7 +318,7 @@ cases were skipped in tests that passed:
         self.assertIn("the tests failed", done.stderr)
         for status, said, words, variables in [
                 (8, "no tests were run", ["test", "project", "--json"], {"TESTS": "none"}), (8, "CTest 3.21", ["test", "project", "--json"], {"OLD": "1"}),
-                (8, "the build failed", ["test", "project", "--json", "--"], {"BUILD_FAILS": "1"}), (64, "none would run", ["test", "project", "--json", "--", "-N"], {}),
+                (8, "the build failed", ["test", "project", "--json", "--"], {"BUILD_FAILS": "1"}), (64, "these arguments run none", ["test", "project", "--json", "--", "-N"], {}),
                 (64, "--verbose", ["build", "project", "--json", "--verbose"], {})]:
             self.assertIn(said, json.loads(self.said(status, *words, **variables)[0].stdout)["error"]["message"])
 

@@ -126,7 +126,7 @@ class OpsTest(CommandTest):
         names = self.expect(0, "ops", "--tensorflow", "2.12").stdout.splitlines()
         self.assertNotIn("CollectiveAllToAllV2  (since 2.13)", names)
         self.assertIn("CollectiveAllToAllV2  (since 2.13)", self.expect(0, "ops").stdout.splitlines())
-        self.assertIn("it is there since 2.13",
+        self.assertIn("it exists since 2.13",
                       self.expect(64, "ops", "--tensorflow", "2.12", "CollectiveAllToAllV2").stderr)
 
     def test_names_the_nearest_release(self):

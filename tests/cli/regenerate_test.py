@@ -275,7 +275,7 @@ class RangeTest(ProjectTest):
             self.own_spec.write_text(saved)
             said += reader.read()
         self.assertGreater(len(said), 4500, "the pipe has room for all warnings")
-        self.assertIn("changed since it was read\nNothing was changed.\nRun it again.\n", said.decode())
+        self.assertIn("changed since it was read\nNothing was changed.\nRun the command again.\n", said.decode())
         self.assertEqual(process.returncode, 5)
         self.assertEqual(self.own_spec.read_text(), saved)
 
