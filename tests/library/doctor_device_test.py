@@ -68,7 +68,7 @@ class Cases(unittest.TestCase):
         self.assertEqual([each.op for each in found.outcomes], ["Gather", "Softmax", "Reduce", "Scan", "Cast"])
 
     def test_hanging_outside_of_an_op_is_an_error(self):
-        with self.assertRaisesRegex(RuntimeError, r"^takes more than 2 s, and was stopped outside of the cases: it said nothing$"):
+        with self.assertRaisesRegex(RuntimeError, r"^takes more than 2 s, and was stopped outside of the cases: it printed nothing$"):
             self.doctor.run_cases("hangs at the end", "float")
 
 

@@ -211,7 +211,7 @@ class WrongCompilersTest(unittest.TestCase):
 
     def test_the_doctor_builds_programs_ahead(self):
         """Those of three texts: a compiler dies of one, and refuses another."""
-        others = ("arg_reduce,band_part,batch_norm,cast,categorical,chain,convolution,elementwise,gather,gather_nd,matrix_product,nonzero,one_hot,pooling,"
+        others = ("arg_reduce,band_part,batch_norm,cast,categorical,chain,convolution,diagonals,elementwise,gather,gather_nd,matrix_product,nonzero,one_hot,pooling,"
                   "projective_transform,reduce,resize,scan,scatter,strided_copy,top_k,training_update")
         variables = {"TEST_NPU_DENY": others, "TEST_NPU_OPENCL_CACHE": str(Path(self.variables["XDG_CONFIG_HOME"], "cache"))}
 

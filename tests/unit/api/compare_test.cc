@@ -134,12 +134,12 @@ TEST(CompareTest, OnTheWayBackNothingIsNew) {
       "-9.1 enum TF_OldEnum\nvalue TF_A = 0\n"
       "-9.1 macro SE_OLD\nvalue 0\n",
       "tensorflow 9.1 9.2\nop A\nop Old -9.1\n");
-  EXPECT_THAT(Lines(known.From("9.2", "9.1")),
-              ElementsAre("addition struct SP_Old: is back (9.1)",
-                          "addition function TF_Old: is back, defined in its header (9.1)",
-                          "addition enum TF_OldEnum: is back (9.1)",
-                          "addition macro SE_OLD: is back (9.1)",
-                          "addition op Old: is back (9.1)"));
+  EXPECT_THAT(
+      Lines(known.From("9.2", "9.1")),
+      ElementsAre("addition struct SP_Old: is back (9.1)",
+                  "addition function TF_Old: is back, defined in its header (9.1)",
+                  "addition enum TF_OldEnum: is back (9.1)", "addition macro SE_OLD: is back (9.1)",
+                  "addition op Old: is back (9.1)"));
 }
 
 TEST(CompareNamesTest, EnumsMacrosAndTypes) {
