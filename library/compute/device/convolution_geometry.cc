@@ -108,27 +108,34 @@ int64_t WindowElements(const ConvolutionGeometry& geometry) {
 
 namespace {
 
+// Several blocks share the depth of a tile if there are fewer tiles than the device has use for.
+Launched LaunchShares(const Stream& stream, const DeviceProgram* program, const char* kernel,
+                      Dim3 grid, Dim3 block, int64_t depth_of_tile, const ConvolutionShape& shape,
+                      const Tiles& tiles) {
+  const Shares shares(stream, static_cast<int64_t>(grid.count()), tiles.depth / depth_of_tile,
+                      static_cast<uint64_t>(tiles.results) * kMostBytesOfSum, Shares::kOfTiles);
+  grid.z *= static_cast<uint32_t>(shares.count());
+  const auto results = static_cast<int32_t>(tiles.results);
+  const Launched launched = LaunchKernel(stream, program, kernel, grid, block, tiles.a, tiles.b,
+                                         tiles.c, shares.parts(), shape, results, shares.count());
+  if (shares.count() == 1 || !launched || !launched->ok()) return launched;
+  return LaunchKernel(stream, program, "sum_of_parts", FlatGrid(results), kFlatBlock,
+                      shares.parts(), tiles.c, results, shares.count());
+}
+
 Launched LaunchTilesOnCpu(const Stream& stream, DataType dtype, const ConvolutionShape& shape,
                           int64_t groups, const Tiles& tiles) {
   const DeviceProgram* const program = FindConvolutions(stream, dtype);
   const int64_t row_tiles = tiles.phases_on_cpu * BlocksFor(tiles.rows_of_phase, kTileRowsOnCpu);
   if (!FitsInt(row_tiles)) return std::nullopt;
-  Dim3 grid = {static_cast<uint32_t>(row_tiles), BlocksFor(tiles.columns, kTileColumnsOnCpu),
-               static_cast<uint32_t>(groups)};
-  if (!tiles.shares_on_cpu) {
-    return LaunchKernel(stream, program, tiles.kernel_on_cpu, grid, kTileBlockOnCpu, tiles.a,
-                        tiles.b, tiles.c, shape);
+  const Dim3 grid = {static_cast<uint32_t>(row_tiles), BlocksFor(tiles.columns, kTileColumnsOnCpu),
+                     static_cast<uint32_t>(groups)};
+  if (tiles.shares_on_cpu) {
+    return LaunchShares(stream, program, tiles.kernel_on_cpu, grid, kTileBlockOnCpu,
+                        kDepthOfTileOnCpu, shape, tiles);
   }
-  const Shares shares(stream, static_cast<int64_t>(grid.count()), tiles.depth / kDepthOfTileOnCpu,
-                      static_cast<uint64_t>(tiles.results) * kMostBytesOfSum, Shares::kOfTiles);
-  grid.z *= static_cast<uint32_t>(shares.count());
-  const auto results = static_cast<int32_t>(tiles.results);
-  const Launched launched =
-      LaunchKernel(stream, program, tiles.kernel_on_cpu, grid, kTileBlockOnCpu, tiles.a, tiles.b,
-                   tiles.c, shares.parts(), shape, results, shares.count());
-  if (shares.count() == 1 || !launched || !launched->ok()) return launched;
-  return LaunchKernel(stream, program, "sum_of_parts", FlatGrid(results), kFlatBlock,
-                      shares.parts(), tiles.c, results, shares.count());
+  return LaunchKernel(stream, program, tiles.kernel_on_cpu, grid, kTileBlockOnCpu, tiles.a, tiles.b,
+                      tiles.c, shape);
 }
 
 }  // namespace
@@ -146,16 +153,7 @@ Launched LaunchTiles(const Stream& stream, DataType dtype, const ConvolutionShap
     return LaunchKernel(stream, program, tiles.tall_kernel, grid, kTileBlock, tiles.a, tiles.b,
                         tiles.c, static_cast<void*>(nullptr), shape, int32_t{0}, int32_t{1});
   }
-  const Shares shares(stream, static_cast<int64_t>(grid.count()), tiles.depth / kDepthOfTile,
-                      static_cast<uint64_t>(tiles.results) * kMostBytesOfSum, Shares::kOfTiles);
-  const auto results = static_cast<int32_t>(tiles.results);
-  grid.z *= static_cast<uint32_t>(shares.count());
-  const Launched launched =
-      LaunchKernel(stream, program, tiles.kernel, grid, kTileBlock, tiles.a, tiles.b, tiles.c,
-                   shares.parts(), shape, results, shares.count());
-  if (shares.count() == 1 || !launched || !launched->ok()) return launched;
-  return LaunchKernel(stream, program, "sum_of_parts", FlatGrid(results), kFlatBlock,
-                      shares.parts(), tiles.c, results, shares.count());
+  return LaunchShares(stream, program, tiles.kernel, grid, kTileBlock, kDepthOfTile, shape, tiles);
 }
 
 }  // namespace pluggable::compute::device
