@@ -24,6 +24,9 @@ namespace {
 constexpr int64_t kChunkElements = 1 << 20;
 // With fewer columns, most elements of the product would not be needed.
 constexpr int64_t kFewChannels = 16;
+// The number of elements of half or bfloat16 that are converted to float at a time: so many that
+// each part is enough work for all threads.
+constexpr int64_t kWideElements = 1 << 20;
 // The number of filter elements that is enough work for all threads, however few pixels there are.
 constexpr int64_t kLargeFilter = 1 << 15;
 // The number of pixels whose separate sums are worth their addition.
@@ -242,15 +245,35 @@ void ConvolutionGradient::RunFolded(const T* filter, const T* gradient, T* input
   }
 }
 
+// Half and bfloat16 are converted to float for some images at a time, so that no copy of large
+// tensors is needed.
+template <typename Visit>
+void ConvolutionGradient::VisitImages(const Visit& visit) const {
+  const int64_t input = input_pixels() * geometry_.depth;
+  const int64_t gradient = pixels() * geometry_.output_depth;
+  const int64_t most =
+      std::max<int64_t>(kWideElements / std::max<int64_t>({input, gradient, 1}), 1);
+  ConvolutionGradient part = *this;
+  int64_t image = 0;
+  do {
+    part.geometry_.batch = std::min(most, geometry_.batch - image);
+    visit(part, image * input, image * gradient);
+    image += part.geometry_.batch;
+  } while (image < geometry_.batch);
+}
+
 template <typename T>
 void ConvolutionGradient::RunInput(const T* filter, const T* gradient, T* input_gradient,
                                    ThreadPool* threads) const {
   if constexpr (kIsNarrowFloat<T>) {
     const std::vector<float> wide_filter = Widen(filter, geometry_.filter_elements, threads);
-    const std::vector<float> wide_gradient = Widen(gradient, gradient_size(), threads);
-    std::vector<float> result(static_cast<size_t>(input_size()));
-    RunInput(wide_filter.data(), wide_gradient.data(), result.data(), threads);
-    Narrow(result, input_gradient, threads);
+    VisitImages([&](const ConvolutionGradient& part, int64_t input_at, int64_t gradient_at) {
+      const std::vector<float> wide_gradient =
+          Widen(gradient + gradient_at, part.gradient_size(), threads);
+      std::vector<float> result(static_cast<size_t>(part.input_size()));
+      part.RunInput(wide_filter.data(), wide_gradient.data(), result.data(), threads);
+      Narrow(result, input_gradient + input_at, threads);
+    });
   } else {
     const bool has_work = input_size() > 0 && gradient_size() > 0 && geometry_.filter_elements > 0;
     const bool is_convolution = geometry_.planes.stride == 1 && geometry_.rows.stride == 1 &&
@@ -302,10 +325,21 @@ template <typename T>
 void ConvolutionGradient::RunFilter(const T* input, const T* gradient, T* filter_gradient,
                                     ThreadPool* threads) const {
   if constexpr (kIsNarrowFloat<T>) {
-    const std::vector<float> wide_input = Widen(input, input_size(), threads);
-    const std::vector<float> wide_gradient = Widen(gradient, gradient_size(), threads);
     std::vector<float> result(static_cast<size_t>(geometry_.filter_elements));
-    RunFilter(wide_input.data(), wide_gradient.data(), result.data(), threads);
+    std::vector<float> sums;
+    VisitImages([&](const ConvolutionGradient& part, int64_t input_at, int64_t gradient_at) {
+      const std::vector<float> wide_input = Widen(input + input_at, part.input_size(), threads);
+      const std::vector<float> wide_gradient =
+          Widen(gradient + gradient_at, part.gradient_size(), threads);
+      const bool is_first = input_at == 0;
+      if (!is_first) sums.resize(result.size());
+      part.RunFilter(wide_input.data(), wide_gradient.data(),
+                     is_first ? result.data() : sums.data(), threads);
+      if (is_first) return;
+      threads->ParallelFor(geometry_.filter_elements, 1, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) result[i] += sums[i];
+      });
+    });
     Narrow(result, filter_gradient, threads);
   } else if (geometry_.filter_elements >= kLargeFilter) {
     // The threads share the elements of the sums.

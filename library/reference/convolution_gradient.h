@@ -47,6 +47,10 @@ class ConvolutionGradient : private Convolution {
   template <typename T>
   void AddFilterPart(const T* input, const T* gradient, int64_t begin, int64_t end, T* sums,
                      ThreadPool* threads) const;
+  // Calls visit(part, input, gradient) for parts of the batch: the gradient of these images, and
+  // the number of their first element in the input and in the result's gradient.
+  template <typename Visit>
+  void VisitImages(const Visit& visit) const;
 
   int64_t input_size() const { return geometry_.batch * input_pixels() * geometry_.depth; }
   int64_t gradient_size() const { return geometry_.batch * pixels() * geometry_.output_depth; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -270,6 +271,69 @@ void Multiply(const Task<T>& task, ThreadPool* threads) {
   }
 }
 
+// Products of half and bfloat16 are computed in float, part by part, so that large ones need no
+// copy of a whole matrix. A part has at most kSide columns and kSide of the depth, kFloats elements
+// of a and of c, and kFactor elements of b; so it has at least 256 rows, and converting b costs
+// little.
+constexpr int64_t kSide = int64_t{1} << 14;
+constexpr int64_t kFloats = int64_t{1} << 22;
+constexpr int64_t kFactor = int64_t{1} << 25;
+
+template <typename T>
+class NarrowProduct {
+ public:
+  NarrowProduct(const Task<T>& task, ThreadPool* threads)
+      : task_(task),
+        threads_(threads),
+        widths_(std::min(task.columns, kSide)),
+        depths_(std::min({task.depth, kSide, kFactor / std::max<int64_t>(widths_, 1)})),
+        rows_(std::min(task.rows, kFloats / std::max<int64_t>({widths_, depths_, 1}))),
+        sums_(static_cast<size_t>(rows_ * widths_)) {}
+
+  void Run() {
+    for (int64_t column = 0; column < task_.columns; column += widths_) {
+      b_.reset();
+      const int64_t width = std::min(widths_, task_.columns - column);
+      for (int64_t row = 0; row < task_.rows; row += rows_) {
+        MultiplyPart(row, std::min(rows_, task_.rows - row), column, width);
+      }
+    }
+  }
+
+ private:
+  void MultiplyPart(int64_t row, int64_t rows, int64_t column, int64_t columns) {
+    const Finish<float> narrow = [&](int64_t i, int64_t count, int64_t j, int64_t width,
+                                     const float* from) {
+      T* const to = task_.c + (row + i) * task_.c_step + column + j;
+      for (int64_t n = 0; n < count; ++n) {
+        NarrowRun(from + n * columns, to + n * task_.c_step, width);
+      }
+      if (task_.finish) task_.finish(row + i, count, column + j, width, to);
+    };
+    const Finish<float> none = nullptr;
+    int64_t k = 0;
+    do {
+      const int64_t depth = std::min(depths_, task_.depth - k);
+      const bool is_last = k + depth == task_.depth;
+      const FloatMatrix<T> a(task_.a, row, rows, k, depth, threads_);
+      // All rows use the same b if it is one part.
+      if (!b_ || depths_ < task_.depth) b_.emplace(task_.b, k, depth, column, columns, threads_);
+      Multiply<float>({rows, columns, depth, a.view(), b_->view(), sums_.data(), columns,
+                       /*adds=*/k > 0, is_last ? narrow : none},
+                      threads_);
+      k += depth;
+    } while (k < task_.depth);
+  }
+
+  const Task<T>& task_;
+  ThreadPool* const threads_;
+  const int64_t widths_;
+  const int64_t depths_;
+  const int64_t rows_;
+  std::vector<float> sums_;
+  std::optional<FloatMatrix<T>> b_;
+};
+
 }  // namespace
 
 }  // namespace matmul
@@ -278,18 +342,8 @@ template <typename T>
 void MatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a, MatrixView<T> b,
                    T* c, int64_t c_step, ThreadPool* threads, const Finish<T>& finish) {
   if constexpr (std::is_same_v<T, half> || std::is_same_v<T, bfloat16>) {
-    const matmul::FloatMatrix<T> a_float(a, rows, depth);
-    const matmul::FloatMatrix<T> b_float(b, depth, columns);
-    std::vector<float> c_float(static_cast<size_t>(rows * columns));
-    const Finish<float> narrow = [&](int64_t row, int64_t count, int64_t column, int64_t width,
-                                     const float* sums) {
-      T* const first = c + row * c_step + column;
-      for (int64_t i = 0; i < count; ++i) NarrowRun(sums + i * columns, first + i * c_step, width);
-      if (finish) finish(row, count, column, width, first);
-    };
-    matmul::Multiply<float>({rows, columns, depth, a_float.view(), b_float.view(), c_float.data(),
-                             columns, /*adds=*/false, narrow},
-                            threads);
+    const matmul::Task<T> task{rows, columns, depth, a, b, c, c_step, /*adds=*/false, finish};
+    matmul::NarrowProduct<T>(task, threads).Run();
   } else {
     matmul::Multiply<T>({rows, columns, depth, a, b, c, c_step, /*adds=*/false, finish}, threads);
   }

@@ -216,6 +216,20 @@ TYPED_TEST(ConvolutionTest, OfManyTiles) {
   this->Check(g, draw, kInput, &TestFixture::InputGradient);
 }
 
+// So many elements that gradients of half and bfloat16 may be computed for some images at a time.
+TYPED_TEST(ConvolutionTest, GradientsOfLargeImages) {
+  if (sizeof(TypeParam) != sizeof(half)) return;
+  Draw draw(9);
+  ConvolutionGeometry g;
+  g.batch = 3;
+  g.depth = g.output_depth = 2;
+  g.rows = Unpadded(420);
+  g.columns.size = g.columns.count = 420;
+  g.filter_elements = g.rows.window * g.depth * g.output_depth;
+  this->Check(g, draw, kInput, &TestFixture::InputGradient);
+  this->Check(g, draw, kFilter, &TestFixture::FilterGradient);
+}
+
 // Images whose elements under a window are adjacent in different ways: long rows, rows of one
 // pixel, parts of a pixel, a prime number of channels, few channels, windows that are wider than
 // the image.

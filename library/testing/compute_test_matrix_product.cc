@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "pluggable/tensor_shape.h"
@@ -161,6 +162,24 @@ TYPED_TEST(MatrixProductTest, OfManyTiles) {
     plan.transpose_b = transposed;
     this->Check(plan, Values<TypeParam>(draw, plan.rows * plan.depth, -4, 4),
                 Values<TypeParam>(draw, plan.depth * plan.columns, -4, 4), "many tiles");
+  }
+}
+
+// Half and bfloat16 may be converted part by part: sides of more than one part.
+TYPED_TEST(MatrixProductTest, OfLongSides) {
+  Draw draw(4);
+  for (const auto& [rows, columns, depth] : {std::tuple(260, 2, 16500), {20, 16400, 2}}) {
+    for (const bool transposed : {false, true}) {
+      compute::MatrixProductPlan plan;
+      plan.dtype = DataTypeToEnum<TypeParam>::value;
+      plan.rows = rows;
+      plan.columns = columns;
+      plan.depth = depth;
+      plan.transpose_a = transposed;
+      plan.transpose_b = transposed;
+      this->Check(plan, Values<TypeParam>(draw, plan.rows * depth, -4, 4),
+                  Values<TypeParam>(draw, plan.columns * depth, -4, 4), "long sides");
+    }
   }
 }
 
