@@ -61,7 +61,8 @@ Launched Launch(const Stream& stream, const ElementwisePlan& plan, const DeviceP
                 const FormulaKernels& kernels) {
   const auto parameter = static_cast<C>(plan.parameter);
   const auto& in = plan.inputs;
-  const uint32_t elements = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu ? 1 : kElements;
+  const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
+  const uint32_t elements = on_cpu ? 1 : kElements;
   if (plan.is_dense()) {
     const Dim3 grid = {BlocksFor(plan.size, kThreadsPerBlock * elements), 1, 1};
     switch (plan.num_inputs) {
@@ -78,7 +79,8 @@ Launched Launch(const Stream& stream, const ElementwisePlan& plan, const DeviceP
   }
   const std::optional<device::Nest> nest = device::MakeNest(plan.broadcast);
   if (!nest) return std::nullopt;
-  const device::NestShape shape = device::ShapeOf(*nest, elements);
+  const device::NestShape shape =
+      on_cpu ? device::ShapeOnCpu(*nest) : device::ShapeOf(*nest, elements);
   switch (plan.num_inputs) {
     case 1:
       return LaunchKernel(stream, program, kernels.nest, shape.grid, shape.block, in[0].data,

@@ -2,6 +2,7 @@
 
 #include "compute/device/nest.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "compute/device/launch_kernel.h"
@@ -54,6 +55,14 @@ NestShape ShapeOf(const Nest& nest, uint32_t elements) {
   if (nest.columns >= 32) block = {64, 4, 1};
   return {GridOf(BlocksFor(nest.columns, block.x), BlocksFor(nest.rows, block.y * elements)),
           block};
+}
+
+NestShape ShapeOnCpu(const Nest& nest, int64_t longest_strip) {
+  const int64_t columns = std::clamp<int64_t>(nest.columns, 1, longest_strip);
+  const int64_t rows = std::max<int64_t>(kElementsOfStrips / columns, 1);
+  return {GridOf(BlocksFor(nest.columns, static_cast<uint32_t>(columns)),
+                 BlocksFor(nest.rows, static_cast<uint32_t>(rows))),
+          {1, 1, 1}};
 }
 
 }  // namespace pluggable::compute::device

@@ -43,6 +43,11 @@ struct NestShape {
 };
 NestShape ShapeOf(const Nest& nest, uint32_t elements = 1);
 
+// The shape for the kernels of rows_on_cpu.inc. A thread has strips of rows: several rows if they
+// are short, and at most longest_strip elements of each.
+inline constexpr int64_t kElementsOfStrips = 2048;
+NestShape ShapeOnCpu(const Nest& nest, int64_t longest_strip = kElementsOfStrips);
+
 }  // namespace pluggable::compute::device
 
 #endif  // PLUGGABLE_COMPUTE_DEVICE_NEST_H_

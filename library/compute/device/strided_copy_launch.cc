@@ -14,6 +14,16 @@ namespace {
 
 Programs g_copies("strided_copy");
 
+// Of rows that do not lie as they do in the other tensor a processor's thread copies short strips,
+// so that it uses all of what it has in its cache.
+constexpr int64_t kLongestStripApart = 64;
+
+device::NestShape ShapeOf(const Stream& stream, const device::Nest& nest) {
+  if (!LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu) return device::ShapeOf(nest);
+  const bool is_apart = nest.column_steps[0] > 1 || nest.column_steps[1] > 1;
+  return device::ShapeOnCpu(nest, is_apart ? kLongestStripApart : device::kElementsOfStrips);
+}
+
 bool IsWhole(const StridedCopyPlan::Copy& copy) {
   return copy.dims.empty() ||
          (copy.dims.size() == 1 && copy.dims[0].from_step == 1 && copy.dims[0].to_step == 1);
@@ -41,7 +51,7 @@ Launched LaunchCopies(const Stream& stream, const StridedCopyPlan& plan, bool ar
   Launched launched;
   for (size_t i = 0; i < nests.size(); ++i) {
     const StridedCopyPlan::Copy& copy = plan.copies[i];
-    const device::NestShape shape = device::ShapeOf(nests[i]);
+    const device::NestShape shape = ShapeOf(stream, nests[i]);
     if (copy.from == nullptr) {
       launched = LaunchKernel(stream, program, "strided_zeros", shape.grid, shape.block, copy.to,
                               nests[i]);
