@@ -115,12 +115,11 @@ Launched LaunchShares(const Stream& stream, const DeviceProgram* program, const 
   const Shares shares(stream, static_cast<int64_t>(grid.count()), tiles.depth / depth_of_tile,
                       static_cast<uint64_t>(tiles.results) * kMostBytesOfSum, Shares::kOfTiles);
   grid.z *= static_cast<uint32_t>(shares.count());
-  const auto results = static_cast<int32_t>(tiles.results);
-  const Launched launched = LaunchKernel(stream, program, kernel, grid, block, tiles.a, tiles.b,
-                                         tiles.c, shares.parts(), shape, results, shares.count());
-  if (shares.count() == 1 || !launched || !launched->ok()) return launched;
-  return LaunchKernel(stream, program, "sum_of_parts", FlatGrid(results), kFlatBlock,
-                      shares.parts(), tiles.c, results, shares.count());
+  return LaunchInShares(stream, program, shares, tiles.results, tiles.c,
+                        [&](void* parts, int32_t results, int32_t count) {
+                          return LaunchKernel(stream, program, kernel, grid, block, tiles.a,
+                                              tiles.b, tiles.c, parts, shape, results, count);
+                        });
 }
 
 Launched LaunchTilesOnCpu(const Stream& stream, DataType dtype, const ConvolutionShape& shape,

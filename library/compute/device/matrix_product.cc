@@ -61,12 +61,9 @@ Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
     const Shares shares(stream, blocks, plan.depth / (on_cpu ? kDepthOfTileOnCpu : kDepthOfTile),
                         static_cast<uint64_t>(results) * kMostBytesOfSum, Shares::kOfTiles);
     if (shares.count() > 1) {
-      const auto count = static_cast<int32_t>(results);
-      const Launched launched = launch(kernel, block, 0, plan.batches * shares.count(),
-                                       shares.parts(), count, shares.count());
-      if (!launched || !launched->ok()) return launched;
-      return LaunchKernel(stream, program, "sum_of_parts", FlatGrid(results), kFlatBlock,
-                          shares.parts(), plan.c, count, shares.count());
+      return LaunchInShares(stream, program, shares, results, plan.c, [&](auto... of_parts) {
+        return launch(kernel, block, 0, plan.batches * shares.count(), of_parts...);
+      });
     }
   }
   Launched launched;

@@ -7,7 +7,12 @@
 
 #include <cstdint>
 
+#include "pluggable/device_kernel.h"
 #include "pluggable/launch.h"
+#include "pluggable/stream.h"
+
+#include "compute/device/launch_kernel.h"
+#include "compute/device/shares.h"
 
 namespace pluggable::compute {
 
@@ -23,6 +28,18 @@ inline constexpr uint32_t kTileColumnsOnCpu = 128;
 inline constexpr int64_t kDepthOfTileOnCpu = 64;
 // Of an element of a part.
 inline constexpr uint64_t kMostBytesOfSum = sizeof(double);
+
+// Launches tiles by launch(parts, results, number of shares), where `results` is the number of
+// elements of `out`. If several share the depth of each tile, it adds up their parts.
+template <typename LaunchTiles>
+Launched LaunchInShares(const Stream& stream, const DeviceProgram* program, const Shares& shares,
+                        int64_t results, void* out, const LaunchTiles& launch) {
+  const auto count = static_cast<int32_t>(results);
+  const Launched launched = launch(shares.parts(), count, shares.count());
+  if (shares.count() == 1 || !launched || !launched->ok()) return launched;
+  return LaunchKernel(stream, program, "sum_of_parts", FlatGrid(results), kFlatBlock,
+                      shares.parts(), out, count, shares.count());
+}
 
 }  // namespace pluggable::compute
 
