@@ -202,6 +202,19 @@ TYPED_TEST(ConvolutionTest, FilterGradientsOfPlansDrawnAtRandom) {
   this->Check(6, kFilter, &TestFixture::FilterGradient);
 }
 
+// An odd number of pixels, which two blocks share.
+TYPED_TEST(ConvolutionTest, FilterGradientsInUnequalShares) {
+  Draw draw(9);
+  ConvolutionGeometry g;
+  g.batch = 1;
+  g.depth = 3;
+  g.output_depth = 8;
+  g.rows = Unpadded(60);
+  g.columns = Unpadded(20);
+  g.filter_elements = g.rows.window * g.columns.window * g.depth * g.output_depth;
+  this->Check(g, draw, kFilter, &TestFixture::FilterGradient);
+}
+
 // More tiles than any device has multiprocessors.
 TYPED_TEST(ConvolutionTest, OfManyTiles) {
   Draw draw(7);

@@ -125,8 +125,9 @@ Launched LaunchShares(const Stream& stream, const DeviceProgram* program, const 
 Launched LaunchTilesOnCpu(const Stream& stream, DataType dtype, const ConvolutionShape& shape,
                           int64_t groups, const Tiles& tiles) {
   const DeviceProgram* const program = FindConvolutions(stream, dtype);
+  // An int: hardly more than pixels, of which each has eight elements or more, and MakeConvolution
+  // has counted those.
   const int64_t row_tiles = tiles.phases_on_cpu * BlocksFor(tiles.rows_of_phase, kTileRowsOnCpu);
-  if (!FitsInt(row_tiles)) return std::nullopt;
   const Dim3 grid = {static_cast<uint32_t>(row_tiles), BlocksFor(tiles.columns, kTileColumnsOnCpu),
                      static_cast<uint32_t>(groups)};
   if (tiles.shares_on_cpu) {
