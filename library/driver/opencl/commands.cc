@@ -209,7 +209,7 @@ Status Commands::Call(std::function<Status()> function) {
   const cl_event gate = api.CreateUserEvent(context_, &code);
   if (code != CL_SUCCESS) return ToStatus("clCreateUserEvent", code);
   // Functions are called in the order of their marks.
-  const std::lock_guard<std::mutex> lock(calls_mutex_);
+  std::unique_lock<std::mutex> lock(calls_mutex_);
   if (!caller_.joinable()) {
     try {
       caller_ = std::thread([this] { MakeCalls(); });
@@ -229,9 +229,11 @@ Status Commands::Call(std::function<Status()> function) {
     api.ReleaseEvent(gate);
     return status;
   }
-  Added(/*is_urgent=*/true);
   calls_.push_back({std::move(turn), std::move(function), gate});
   calls_changed_.notify_all();
+  lock.unlock();
+  // Without the lock, since oclgrind's clFlush waits for all commands, and so for this call.
+  Added(/*is_urgent=*/true);
   return Status();
 }
 
