@@ -11,6 +11,7 @@
 #include <limits>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "pluggable/tensor_shape.h"
@@ -254,6 +255,51 @@ TYPED_TEST(ElementwiseTest, OfPlansDrawnAtRandom) {
                           (judge.inputs == 2 ? ", " + y_of.DebugString() : "") +
                           (in_place ? " in place" : ""));
     }
+  }
+}
+
+// Several threads of a processor share their rows.
+TYPED_TEST(ElementwiseTest, OfBroadcastsToManyElements) {
+  using T = TypeParam;
+  using Sizes = std::vector<int64_t>;
+  Draw draw(8);
+  for (const auto& [x_sizes, y_sizes] : {std::pair<Sizes, Sizes>{{90, 131}, {131}},
+                                         {{90, 131}, {90, 1}},
+                                         {{2, 4999}, {4999}},
+                                         {{4999}, {1}},
+                                         {{6, 50, 9, 5}, {6, 1, 9, 1}}}) {
+    const TensorShape x_of{Span<const int64_t>(x_sizes)};
+    const TensorShape y_of{Span<const int64_t>(y_sizes)};
+    ElementwisePlan plan;
+    plan.formula = Formula::kSub;
+    plan.num_inputs = 2;
+    plan.out_dtype = DataTypeToEnum<T>::value;
+    ASSERT_TRUE(plan.broadcast.Init({&x_of, &y_of}));
+    plan.size = x_of.num_elements();
+    const auto x = Values<T>(draw, plan.size, -4, 4);
+    const auto y = Values<T>(draw, y_of.num_elements(), -4, 4);
+    const OnTheDevice<T> x_memory(x);
+    const OnTheDevice<T> y_memory(y);
+    const OnTheDevice<T> z_memory(std::vector<T>(x.size(), T(77)));
+    plan.inputs[0] = {plan.out_dtype, x_memory.data()};
+    plan.inputs[1] = {plan.out_dtype, y_memory.data()};
+    plan.out = z_memory.data();
+    this->template SetLoop<Formula::kSub>(&plan);
+    typename TestFixture::Op op;
+    op.Reads(x_memory).Reads(y_memory).Updates(z_memory);
+    this->ExpectDone(compute::Elementwise(op.stream(), plan));
+    std::vector<Expected> expected;
+    plan.broadcast.ForEachRow(
+        0, plan.size,
+        [&](int64_t, int64_t count, const Broadcast::Offsets& offsets,
+            const Broadcast::Offsets& steps) {
+          for (int64_t k = 0; k < count; ++k) {
+            const double value = static_cast<double>(x[offsets[0] + k * steps[0]]) -
+                                 static_cast<double>(y[offsets[1] + k * steps[1]]);
+            expected.push_back({value, RoundingError<T>() * std::fabs(value)});
+          }
+        });
+    ExpectAgreement(z_memory.Read(), expected, x_of.DebugString() + ", " + y_of.DebugString());
   }
 }
 

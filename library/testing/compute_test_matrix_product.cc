@@ -149,6 +149,24 @@ TYPED_TEST(MatrixProductTest, OfMatricesAnywhere) {
   }
 }
 
+// Processors transpose squares of 16 x 16.
+TYPED_TEST(MatrixProductTest, OfTransposedSquares) {
+  Draw draw(5);
+  for (const bool transposes_a : {false, true}) {
+    for (const bool transposes_b : {false, true}) {
+      compute::MatrixProductPlan plan;
+      plan.dtype = DataTypeToEnum<TypeParam>::value;
+      plan.rows = 50;
+      plan.columns = 40;
+      plan.depth = 35;
+      plan.transpose_a = transposes_a;
+      plan.transpose_b = transposes_b;
+      this->Check(plan, Values<TypeParam>(draw, plan.rows * plan.depth, -4, 4),
+                  Values<TypeParam>(draw, plan.depth * plan.columns, -4, 4), "squares");
+    }
+  }
+}
+
 // More tiles than any device has multiprocessors.
 TYPED_TEST(MatrixProductTest, OfManyTiles) {
   Draw draw(2);

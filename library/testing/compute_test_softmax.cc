@@ -60,7 +60,7 @@ TYPED_TEST(SoftmaxTest, OfPlansDrawnAtRandom) {
     plan.is_logarithm = draw.OneIn(2);
     plan.rows = draw.Size();
     plan.classes = draw.OneIn(8) ? draw.Between(500, 1500) : draw.Size();
-    const double reach = draw.OneIn(4) ? 80 : 4;
+    const double reach = draw.OneIn(4) ? 400 : 4;
     const auto logits = Values<T>(draw, plan.rows * plan.classes, -reach, reach, draw.OneIn(3));
     const bool in_place = draw.OneIn(3);
     const OnTheDevice<T> in(logits);

@@ -62,6 +62,19 @@ void Copy(const std::vector<Dim>& dims, const Element* from, Element* to, size_t
 }
 
 template <typename Element>
+std::vector<Element> DifferentElements(int64_t count) {
+  std::vector<Element> elements(static_cast<size_t>(count));
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if constexpr (sizeof(Element) <= 8) {
+      elements[i] = static_cast<Element>(i * 40503 + 1);
+    } else {
+      elements[i] = {i + 1, ~i};
+    }
+  }
+  return elements;
+}
+
+template <typename Element>
 class StridedCopyTest : public ComputeTest {};
 
 using Elements = testing::Types<uint8_t, uint16_t, uint32_t, uint64_t, std::array<uint64_t, 2>>;
@@ -69,14 +82,7 @@ TYPED_TEST_SUITE(StridedCopyTest, Elements);
 
 TYPED_TEST(StridedCopyTest, OfPlansDrawnAtRandom) {
   using Element = TypeParam;
-  std::vector<Element> source(kElements);
-  for (size_t i = 0; i < source.size(); ++i) {
-    if constexpr (sizeof(Element) <= 8) {
-      source[i] = static_cast<Element>(i * 40503 + 1);
-    } else {
-      source[i] = {i + 1, ~i};
-    }
-  }
+  const auto source = DifferentElements<Element>(kElements);
   const OnTheDevice<Element> from(source);
   Draw draw(2);
   for (int i = 0; i < Plans(80); ++i) {
@@ -114,6 +120,35 @@ TYPED_TEST(StridedCopyTest, OfPlansDrawnAtRandom) {
     const std::vector<Element> found = to.Read();
     const auto differs = std::mismatch(found.begin(), found.end(), expected.begin());
     EXPECT_EQ(differs.first - found.begin(), kElements) << described;
+  }
+}
+
+// Several threads of a processor share them: a transposition, long rows, and short rows with gaps.
+TYPED_TEST(StridedCopyTest, OfMoreThanOneThreadHas) {
+  using Element = TypeParam;
+  constexpr int64_t kMany = 15000;
+  const auto source = DifferentElements<Element>(kMany);
+  const OnTheDevice<Element> from(source);
+  for (const std::vector<Dim>& dims : {std::vector<Dim>{{70, 1, 130}, {130, 70, 1}},
+                                       {{3, 4800, 4700}, {4500, 1, 1}},
+                                       {{4, 3000, 2900}, {13, 230, 220}, {101, 2, 1}},
+                                       {{13, 230, 220}, {4, 3000, 2900}, {101, 1, 2}}}) {
+    for (const bool is_zero : {false, true}) {
+      std::vector<Element> expected(kMany, source[0]);
+      const OnTheDevice<Element> to(expected);
+      std::vector<Dim> own = dims;
+      if (is_zero) {
+        for (Dim& dim : own) dim.from_step = 0;
+      }
+      Copy(own, is_zero ? nullptr : source.data(), expected.data());
+      StridedCopyPlan plan;
+      plan.element_bytes = sizeof(Element);
+      plan.copies.push_back({own, is_zero ? nullptr : from.data(), to.data()});
+      typename TestFixture::Op op;
+      op.Reads(from).Updates(to);
+      this->ExpectDone(compute::StridedCopies(op.stream(), plan));
+      EXPECT_TRUE(to.Read() == expected) << dims[0].size << (is_zero ? " of zeros" : "");
+    }
   }
 }
 
