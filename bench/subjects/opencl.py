@@ -35,12 +35,13 @@ def build():
 
 
 def environment(*libraries):
-    """With these plugins. What PoCL compiles is kept beside them, and not in the user's folder."""
+    """With these plugins, and the ops that they put into graphs. What PoCL compiles is kept beside them, and not in the user's folder."""
     together = FOLDER / "libraries" / str(len(libraries)) / libraries[0].stem
     shutil.rmtree(together, ignore_errors=True)
     together.mkdir(parents=True)
     for library in libraries:
-        (together / library.name).symlink_to(library)
+        for file in (library, library.with_name(f"{library.stem}_ops.so")):
+            (together / file.name).symlink_to(file)
     cache = FOLDER / "pocl"
     cache.mkdir(exist_ok=True)
     return dict(os.environ, TF_PLUGGABLE_DEVICE_LIBRARY_PATH=str(together), TF_CPP_MIN_LOG_LEVEL="3", KERAS_BACKEND="tensorflow",
