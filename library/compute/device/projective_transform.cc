@@ -30,8 +30,10 @@ Launched LaunchProjectiveTransform(const Stream& stream, const ProjectiveTransfo
   threads.rows = static_cast<int>(plan.images * plan.out_rows);
   threads.columns = static_cast<int>(plan.out_columns * shared.parts);
   const device::NestShape shape = device::ShapeOf(threads);
+  // An image without pixels is at no place of the device's, and is not read.
+  const void* const in = plan.rows * plan.columns == 0 ? plan.out : plan.in;
   return LaunchKernel(stream, g_projective_transforms.Find(stream, plan.dtype),
-                      "projective_transform", shape.grid, shape.block, plan.in, plan.transforms,
+                      "projective_transform", shape.grid, shape.block, in, plan.transforms,
                       plan.out, plan.fill_value, static_cast<int32_t>(plan.is_bilinear),
                       static_cast<int32_t>(plan.outside), static_cast<int32_t>(plan.rows),
                       static_cast<int32_t>(plan.columns), static_cast<int32_t>(plan.out_rows),
