@@ -17,8 +17,8 @@ sys.path.insert(0, str(HERE.parent / "tensorflow"))
 import opencl_test  # noqa: E402
 import support  # noqa: E402
 
-# What is replaced in a text, the tests that find it, and by which driver; kernel_test compares with TensorFlow's CPU, by PoCL. Tests of
-# primitives allow twice the error of rounding once.
+# What is replaced in a text, the tests that find it, and by which driver; kernel_test compares with TensorFlow's CPU, by PoCL, and
+# processors are PoCL with the kernels for processors. Tests of primitives allow twice the error of rounding once.
 BARRIER = "#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)"
 MISTAKES = {
     "no barrier": (f"{BARRIER}|#define BARRIER()", "ReduceSquaresTest/0.*", "oclgrind"),
@@ -39,6 +39,16 @@ MISTAKES = {
     "the wrong dimension": ("#define THREAD(d) ((int)get_local_id(d))|#define THREAD(d) ((int)get_local_id(0))",
                             "MatrixProductTest/0.OfPlans*", "pocl"),
     "a sum's type": ("typedef int C;\ntypedef uint A;|typedef int C;\ntypedef ushort A;", "MatrixProductTest/4.OfPlans*", "pocl"),
+    "a run across an image's edge": ("at.x + positions <= (int)p->size_x &&|at.x + positions <= (int)p->size_x + 1 &&",
+                                     "ConvolutionTest/0.OfDeepImages", "processors"),
+    "pixels that no share has": ("const int share_depth = (p.depth - 1) / shares + 1|const int share_depth = p.depth / shares",
+                                 "ConvolutionTest/0.FilterGradientsInUnequalShares", "processors"),
+    "a square transposed wrongly": ("i % 2 == 0 ? b.lo : b.hi|i % 2 == 0 ? b.hi : b.lo", "MatrixProductTest/0.OfTransposedSquares", "processors"),
+    "a type of vectors": ("(aligned(sizeof(A)))|(aligned(16 * sizeof(A)))", "MatrixProductTest/0.OfPlans*", "processors"),
+    "the next row of a nest": ("strip->starts[t] -= strip->places[d] * nest->steps[t][d]|strip->starts[t] -= nest->steps[t][d]",
+                               "StridedCopyTest/2.*", "processors"),
+    "the end of a thread's columns": ("strip.end_column = min(strip.first_column + columns, nest->columns)|strip.end_column = strip.first_column + columns",
+                                      "StridedCopyTest/2.OfMore*", "processors"),
 }
 
 
@@ -99,7 +109,8 @@ def planted():
     outcomes = []
     for name, (words, tests, driver) in MISTAKES.items():
         variables = {"FAULTY_OPENCL_TEXT": words, "LD_LIBRARY_PATH": opencl_test.loader(), **(opencl_test.on_oclgrind() if driver == "oclgrind" else {})}
-        done = primitives(tests, plans=12, program=driver if driver == "kernel_test" else "compute_test", **variables)
+        done = primitives(tests, plans=12, like_gpu=driver != "processors", program=driver if driver == "kernel_test" else "compute_test",
+                          **variables)
         found = not is_clean(done)
         outcomes.append(check(f"planted: {name}, found by {driver} in {tests}", found, done.stdout + done.stderr))
     return all(outcomes)
