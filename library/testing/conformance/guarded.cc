@@ -13,7 +13,7 @@ namespace conformance {
 namespace {
 
 constexpr unsigned char kPattern = 0xa5;
-constexpr size_t kAlignment = alignof(std::max_align_t);
+constexpr size_t kAnyAlignment = alignof(std::max_align_t);
 constexpr size_t kInFront = 64;  // bytes of pattern that are looked at
 
 // For the signal handler, which cannot take locks.
@@ -29,7 +29,7 @@ size_t PageSize() { return static_cast<size_t>(sysconf(_SC_PAGESIZE)); }
 
 GuardedBytes::GuardedBytes(const char* name, size_t size) : name_(name), size_(size) {
   const size_t page = PageSize();
-  const size_t rounded = (size + kAlignment - 1) / kAlignment * kAlignment;
+  const size_t rounded = (size + kAnyAlignment - 1) / kAnyAlignment * kAnyAlignment;
   const size_t room = (rounded + kInFront + page - 1) / page * page;
   map_size_ = room + page;
   void* const map =
