@@ -6,20 +6,10 @@
 
 #include "driver/driver.h"
 #include "driver/for_now.h"
+#include "driver/opencl_c/program_texts.h"
 #include "runtime/log.h"
 
 namespace pluggable::custom {
-
-namespace {
-
-// Adds the definitions that the user's compiler needs. Processors have separate kernels.
-DeviceProgram WithDefinitions(const DeviceProgram& program, const DeviceKernelLimits& limits) {
-  DeviceProgram defined = program;
-  if (limits.is_cpu) defined.texts.insert(defined.texts.begin(), "#define ON_CPU\n");
-  return defined;
-}
-
-}  // namespace
 
 Programs& Programs::Of(int ordinal) {
   static std::mutex mutex;
@@ -56,7 +46,7 @@ void Programs::Build(const DeviceProgram& program, BuiltProgram* built) {
   ++built->tries;
   std::string log;
   built->status = StatusOf([&] {
-    const DeviceProgram source = WithDefinitions(program, limits_);
+    const DeviceProgram source = limits_.is_cpu ? opencl_c::ForProcessors(program) : program;
     return driver::BuildProgram(ordinal_, source, &built->handle, &log);
   });
   if (built->status.ok() && built->handle == nullptr) {

@@ -9,16 +9,16 @@
 
 #include "driver/opencl/build_notice.h"
 #include "driver/opencl/digest.h"
+#include "driver/opencl_c/program_texts.h"
 #include "driver/opencl_settings.h"
 
 namespace pluggable::opencl {
 
 namespace {
 
-std::string OptionsFor(const DeviceInfo& device, bool has_kernels_of_cpus) {
+std::string OptionsFor(const DeviceInfo& device) {
   std::string options = "-cl-std=CL1.2";
   if (device.rounds_divisions) options += " -cl-fp32-correctly-rounded-divide-sqrt";
-  if (has_kernels_of_cpus) options += " -DON_CPU";
   if (settings::kBuildOptions[0] != '\0') options += std::string(" ") + settings::kBuildOptions;
   return options;
 }
@@ -64,7 +64,8 @@ ProgramBuilder::ProgramBuilder(cl_context context, const DeviceInfo& device,
                                bool has_kernels_of_cpus, ProgramCache* cache)
     : context_(context),
       device_(device),
-      options_(OptionsFor(device, has_kernels_of_cpus)),
+      has_kernels_of_cpus_(has_kernels_of_cpus),
+      options_(OptionsFor(device)),
       cache_(cache) {}
 
 Status ProgramBuilder::Compile(cl_program handle) const {
@@ -105,14 +106,19 @@ std::string ProgramBuilder::NoticeOf(const DeviceProgram& program) const {
   return "building the kernels of " + program.name + " for " + device_.name + " ...";
 }
 
+DeviceProgram ProgramBuilder::SourceOf(const DeviceProgram& program) const {
+  return has_kernels_of_cpus_ ? opencl_c::ForProcessors(program) : program;
+}
+
 ProgramBuild ProgramBuilder::Build(const DeviceProgram& program) const {
   const BuildNotice notice(NoticeOf(program));
+  const DeviceProgram source = SourceOf(program);
   ProgramBuild build;
   if (cache_ != nullptr) {
-    const std::string binary = BinaryIn(*cache_, program);
+    const std::string binary = BinaryIn(*cache_, source);
     if (!binary.empty() && BuildFromBinary(binary, &build)) return build;
   }
-  return BuildFromSource(program);
+  return BuildFromSource(source);
 }
 
 void ProgramBuilder::Keep(const DeviceProgram& program, cl_program handle) const {
@@ -135,7 +141,7 @@ std::string ProgramBuilder::BinaryIn(const ProgramCache& cache,
 
 ProgramBuild ProgramBuilder::Rebuild(const DeviceProgram& program) const {
   const BuildNotice notice(NoticeOf(program));
-  return BuildFromSource(program);
+  return BuildFromSource(SourceOf(program));
 }
 
 ProgramBuild ProgramBuilder::BuildFromSource(const DeviceProgram& program) const {

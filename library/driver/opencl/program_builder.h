@@ -37,6 +37,8 @@ class ProgramBuilder {
   ProgramBuild Rebuild(const DeviceProgram& program) const;
 
  private:
+  // What is compiled for the device.
+  DeviceProgram SourceOf(const DeviceProgram& program) const;
   // The cached binary of the program; "" if there is none.
   std::string BinaryIn(const ProgramCache& cache, const DeviceProgram& program) const;
   void Keep(const DeviceProgram& program, cl_program handle) const;
@@ -52,6 +54,7 @@ class ProgramBuilder {
 
   const cl_context context_;
   const DeviceInfo& device_;
+  const bool has_kernels_of_cpus_;
   const std::string options_;
   ProgramCache* const cache_;
 };
