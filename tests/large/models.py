@@ -6,7 +6,7 @@ Inputs and labels are drawn: floats for images and sequences, whole numbers belo
 import dataclasses
 from typing import Callable
 
-import keras
+from tensorflow import keras
 
 layers = keras.layers
 
@@ -47,20 +47,24 @@ def block(x, width, heads, causal=False):
     return layers.LayerNormalization()(x + layers.Dense(width)(layers.Dense(4 * width, "gelu")(x)))
 
 
-def embedded(tokens, words, length, width):
-    positions = layers.Embedding(length, width)(keras.ops.arange(length) if hasattr(keras, "ops") else _positions(length))
-    return layers.Embedding(words, width)(tokens) + positions
+class Positions(layers.Layer):
+    """Adds a weight of each position."""
+
+    def build(self, shape):
+        self.embeddings = self.add_weight(name="embeddings", shape=shape[1:], initializer="zeros")
+
+    def call(self, x):
+        return x + self.embeddings
 
 
-def _positions(length):
-    import tensorflow as tf
-    return tf.range(length)
+def embedded(tokens, words, width):
+    return Positions()(layers.Embedding(words, width)(tokens))
 
 
 def encoder(words=30000, length=128, width=768, heads=12, depth=12):
     """Like BERT's base: 109 M weights."""
     tokens = keras.Input((length,), dtype="int32")
-    x = embedded(tokens, words, length, width)
+    x = embedded(tokens, words, width)
     for _ in range(depth):
         x = block(x, width, heads)
     return keras.Model(tokens, layers.Dense(2)(x[:, 0]))
@@ -69,7 +73,7 @@ def encoder(words=30000, length=128, width=768, heads=12, depth=12):
 def decoder(words=20000, length=128, width=768, heads=12, depth=12):
     """Like the smallest GPT-2: 116 M weights."""
     tokens = keras.Input((length,), dtype="int32")
-    x = embedded(tokens, words, length, width)
+    x = embedded(tokens, words, width)
     for _ in range(depth):
         x = block(x, width, heads, causal=True)
     return keras.Model(tokens, layers.Dense(words)(x))
@@ -78,7 +82,7 @@ def decoder(words=20000, length=128, width=768, heads=12, depth=12):
 def vision_transformer(size=224, patch=16, width=768, heads=12, depth=12):
     """Like ViT-B/16: 86 M weights."""
     image = keras.Input((size, size, 3))
-    x = layers.Reshape((-1, width))(layers.Conv2D(width, patch, patch)(image))
+    x = Positions()(layers.Reshape(((size // patch) ** 2, width))(layers.Conv2D(width, patch, patch)(image)))
     for _ in range(depth):
         x = block(x, width, heads)
     return keras.Model(image, layers.Dense(1000)(layers.GlobalAveragePooling1D()(x)))

@@ -2,13 +2,15 @@
 
 usage: tests/large/run.py [--steps N] [--release NAME] [--policy POLICY] [--unknown-batch] [MODEL...]
 
-Fifty steps of every model take some hours; a MODEL is any part of a name in models.py.
+Fifty steps of every model take an hour or two; a MODEL is any part of a name in models.py, or of one of the programs that
+follow: generation.py, capacity.py and indices.py.
 
 Large models magnify rounding: with other last bits of its weights a MobileNetV2's loss on the CPU is another by a tenth
 after ten steps. So that difference is the yardstick, the largest of some nudged runs: one activation that falls to the
-other side of Relu6's edge makes the first of it, and which one does is chance. Fails if up to any step the device is
-further from the CPU than ten times that, or a relative 1e-4 if that is more; if the peak of memory is more than 5 % above
-the CPU's; or if memory grows between the tenth step and the last.
+other side of Relu6's edge makes the first of it, and which one does is chance. The CPU makes as many nudged runs as it
+takes to explain the device's difference, three at most, and none if that is below a relative 1e-4. Fails if up to any
+step the device is further from the CPU than ten times the yardstick, or that 1e-4 if it is more; if the peak of memory is
+more than 5 % above the CPU's; or if memory grows between the tenth step and the last.
 """
 
 import argparse
@@ -29,6 +31,11 @@ YARDSTICKS = 10
 NUDGES = 3  # runs on the CPU with other last bits
 PEAK = 1.05  # of the CPU's
 GROWTH = 32  # MB between the tenth step and the last: allocators keep something
+PROGRAMS = {
+    "generation": (40,),  # tokens
+    "capacity": ("TRAINING_NPU_MEMORY_LIMIT",),
+    "indices": (),
+}
 
 
 def plugin():
@@ -39,19 +46,23 @@ def plugin():
     return project / "build" / "libtraining_npu.so"
 
 
-def train(name, device, library, options, nudge=None):
-    """What train.py prints, and None; or None, and why it failed."""
-    command = [support.python_of(options.release), HERE / "train.py", name, device, options.steps, "--policy", options.policy]
-    if nudge is not None:
-        command += ["--nudged", nudge]
-    if options.unknown_batch:
-        command.append("--unknown-batch")
+def printed(command, library, options):
+    """What a program prints, and None; or None, and why it failed."""
     environment = support.environment(library, KERAS_BACKEND="tensorflow", TF_CPP_MIN_LOG_LEVEL="2", **support.OPTIMIZED_KERNELS)
-    done = subprocess.run([str(word) for word in command], env=environment, capture_output=True, text=True)
+    done = subprocess.run([str(word) for word in (support.python_of(options.release), *command)], env=environment, capture_output=True, text=True)
     lines = done.stdout.splitlines()
     if done.returncode != 0 or not lines:
         return None, (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1][:300]
     return json.loads(lines[-1]), None
+
+
+def train(name, device, library, options, nudge=None):
+    command = [HERE / "train.py", name, device, options.steps, "--policy", options.policy]
+    if nudge is not None:
+        command += ["--nudged", nudge]
+    if options.unknown_batch:
+        command.append("--unknown-batch")
+    return printed(command, library, options)
 
 
 def differences(some, others):
@@ -65,17 +76,24 @@ def differences(some, others):
 
 
 def yardsticks(cpu, nudged):
-    """For each step the largest difference that other last bits make."""
-    return [max(units) for units in zip(*(differences(cpu, run) for run in nudged))]
+    """For each step the largest difference that other last bits make; 0 without a nudged run."""
+    return [max(units) for units in zip([0.0] * len(cpu["losses"]), *(differences(cpu, run) for run in nudged))]
+
+
+def first_far_loss(cpu, nudged, device):
+    """The first step up to which the device is too far from the CPU, in words, or None."""
+    for step, (difference, unit) in enumerate(zip(differences(cpu, device), yardsticks(cpu, nudged))):
+        if not difference <= max(ROUNDING, YARDSTICKS * unit):
+            return f"loss {step + 1} differs by {difference:.0e}, yardstick {unit:.0e}"
+    return None
+
+
+def units(cpu, nudged):
+    return f"{yardsticks(cpu, nudged)[-1]:.0e}" if nudged else "not needed"
 
 
 def flaws(cpu, nudged, device):
-    found = []
-    yardstick = yardsticks(cpu, nudged)
-    for step, (difference, unit) in enumerate(zip(differences(cpu, device), yardstick)):
-        if not difference <= max(ROUNDING, YARDSTICKS * unit):
-            found.append(f"loss {step + 1} differs by {difference:.0e}, yardstick {unit:.0e}")
-            break
+    found = [far] if (far := first_far_loss(cpu, nudged, device)) else []
     if device["peak"] > PEAK * cpu["peak"]:
         found.append("more memory")
     if device["tenth"] and device["last"] - device["tenth"] > max(GROWTH, cpu["last"] - cpu["tenth"]):
@@ -87,6 +105,8 @@ def runs_of(name, library, options):
     """Of the CPU, of the device and of the nudged CPU, and None; or None, and why one failed."""
     runs = []
     for where, nudge in (("/device:CPU:0", None), (DEVICE, None), *(("/device:CPU:0", seed) for seed in range(NUDGES))):
+        if nudge is not None and not first_far_loss(runs[0], runs[2:], runs[1]):
+            break
         run, error = train(name, where, library, options, nudge)
         if error is not None:
             return None, f"{where}: {error}"
@@ -103,24 +123,30 @@ def main():
     parser.add_argument("models", nargs="*", metavar="MODEL")
     options = parser.parse_args()
     chosen = [name for name in MODELS if not options.models or any(part in name for part in options.models)]
-    if not chosen:
-        parser.error(f"no such model; there are {', '.join(MODELS)}")
+    programs = [name for name in PROGRAMS if not options.models or any(part in name for part in options.models)]
+    if not chosen and not programs:
+        parser.error(f"no such model; there are {', '.join([*MODELS, *PROGRAMS])}")
     library = plugin()
-    print("| Model | Weights, M | Largest difference of a loss | CPU's, nudged | Step, CPU, s | Step, device / CPU | Peak, CPU, MB | Peak, device / CPU | |")
-    print("|---|---|---|---|---|---|---|---|---|", flush=True)
+    print("| Model | Weights, M | Largest difference of a loss | CPU's, nudged | Step, CPU, s | Step, device / CPU | Processors, device / CPU "
+          "| Peak, CPU, MB | Peak, device / CPU | |")
+    print("|---|---|---|---|---|---|---|---|---|---|", flush=True)
     failed = 0
     for name in chosen:
         runs, error = runs_of(name, library, options)
         if error is not None:
             failed += 1
-            print(f"| {name} | | | | | | | | {error} |", flush=True)
+            print(f"| {name} | | | | | | | | | {error} |", flush=True)
             continue
         cpu, device, *nudged = runs
         found = flaws(cpu, nudged, device)
         failed += bool(found)
-        print(f"| {name} | {device['weights'] / 1e6:.1f} | {differences(cpu, device)[-1]:.0e} | {yardsticks(cpu, nudged)[-1]:.0e} | {cpu['step']:.3f} | "
-              f"{device['step'] / cpu['step']:.2f} | {cpu['peak']} | {device['peak'] / cpu['peak']:.2f} | {'; '.join(found)} |", flush=True)
-    print(f"{len(chosen) - failed} passed, {failed} failed")
+        print(f"| {name} | {device['weights'] / 1e6:.1f} | {differences(cpu, device)[-1]:.0e} | {units(cpu, nudged)} | {cpu['step']:.3f} | "
+              f"{device['step'] / cpu['step']:.2f} | {device['processors'] / cpu['processors']:.2f} | {cpu['peak']} | {device['peak'] / cpu['peak']:.2f} | {'; '.join(found)} |", flush=True)
+    for name in programs:
+        result, error = printed([HERE / f"{name}.py", DEVICE, *PROGRAMS[name]], library, options)
+        failed += error is not None or bool(result["flaws"])
+        print(f"{name}: {error or json.dumps(result)}", flush=True)
+    print(f"{len(chosen) + len(programs) - failed} passed, {failed} failed")
     sys.exit(failed > 0)
 
 

@@ -2,9 +2,9 @@
 
 usage: train.py MODEL DEVICE STEPS [--unknown-batch] [--policy POLICY] [--nudged SEED]
 
-The losses, the peak of the process's memory, and its memory after the tenth and after the last step. On the device the
-program's own default device is the plugin's, as Keras has it. Nudged weights are the same but for
-their last bit, which the seed chooses.
+The losses, the time of a step by the clock and by processors, the peak of the process's memory, and its memory after the
+tenth and after the last step. On the device the program's own default device is the plugin's, as Keras has it. Nudged
+weights are the same but for their last bit, which the seed chooses.
 """
 
 import argparse
@@ -13,9 +13,9 @@ import os
 import resource
 import time
 
-import keras
 import numpy as np
 import tensorflow as tf
+from tensorflow import keras
 
 from models import MODELS
 
@@ -81,16 +81,18 @@ def main():
             apply(tape.gradient(loss, model.trainable_variables), model.trainable_variables)
             return loss
 
-        losses, at_tenth, first, started = [], None, None, time.perf_counter()
+        losses, at_tenth, first, started, used = [], None, None, time.perf_counter(), 0.0
         for i in range(options.steps):
             losses.append(float(step(inputs, labels).numpy()))
             if i == 0:
-                first, started = time.perf_counter() - started, time.perf_counter()
+                first, started, used = time.perf_counter() - started, time.perf_counter(), time.process_time()
             if i == 9:
                 at_tenth = memory()
+    steps = max(1, options.steps - 1)
     print(json.dumps({
         "losses": losses, "weights": int(sum(np.prod(v.shape) for v in model.trainable_variables)),
-        "first": round(first, 2), "step": round((time.perf_counter() - started) / max(1, options.steps - 1), 4),
+        "first": round(first, 2), "step": round((time.perf_counter() - started) / steps, 4),
+        "processors": round((time.process_time() - used) / steps, 4),
         "peak": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6),
         "tenth": at_tenth and round(at_tenth), "last": round(memory()),
         "threads": len(os.listdir("/proc/self/task"))}))
