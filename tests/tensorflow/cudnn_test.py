@@ -16,8 +16,8 @@ FUNCTIONS = re.findall(r'\.Find\("(cudnn\w+)"', (support.REPOSITORY / "library/d
 # They say something of the library or of an error, and nothing fails by itself.
 TELLING = {"cudnnGetCudartVersion", "cudnnGetErrorString", "cudnnGetVersion"}
 # The types of floats: the convolution and its gradients of some, the gradient of the filter of all.
-AT_RANDOM = ":".join(f"ConvolutionTest/{dtype}" for dtype in ("0.*DrawnAtRandom", "1.Filter*", "2.*DrawnAtRandom", "3.Filter*"))
-SOME_AT_RANDOM = "ConvolutionTest/0.Filter*"
+AT_RANDOM = ":".join(f"ConvolutionTest/{dtype}" for dtype in ("0.*DrawnAtRandom", "1.Filter*DrawnAtRandom", "2.*DrawnAtRandom", "3.Filter*DrawnAtRandom"))
+SOME_AT_RANDOM = "ConvolutionTest/0.Filter*DrawnAtRandom"
 
 CALLS = """
     import ctypes
