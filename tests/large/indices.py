@@ -264,6 +264,13 @@ def ones_of(shape):
 
 IMAGE = dict(row=(64, 64, 16))  # 65536 elements
 CASES = {
+    # Of floats, whose large tensors leave no room for large results. They come first, while the device's memory has no gaps
+    "ArgMax of floats": of_floats(lambda x: raw.ArgMax(input=x, dimension=tf.constant(1)), np.argmax),
+    "ArgMin of columns of floats": of_floats(lambda x: raw.ArgMin(input=x, dimension=tf.constant(0)), lambda row: np.int64(0)),
+    "TopKV2 of floats": of_floats(lambda x: raw.TopKV2(input=x, k=tf.constant(5))[0], lambda row: np.sort(row)[::-1][:5]),
+    "Max of floats": of_floats(lambda x: raw.Max(input=x, axis=tf.constant([1])), np.max),
+    "Mean of columns of floats": of_floats(lambda x: raw.Mean(input=x, axis=tf.constant([0])), lambda row: row),
+    "GatherNd of floats": gathered_floats,
     # Elements
     "Relu": by_rows(lambda x: raw.Relu(features=x)),
     "AddV2": by_rows(lambda x: raw.AddV2(x=x, y=x)),
@@ -310,13 +317,6 @@ CASES = {
     "Cumsum of rows": by_rows(lambda x: raw.Cumsum(x=x, axis=tf.constant(1)), row=(64,), tolerance=2e-2),
     "Softmax": by_rows(lambda x: raw.Softmax(logits=x)),
     "LogSoftmax": by_rows(lambda x: raw.LogSoftmax(logits=x), tolerance=1e-2),
-    # Of floats, whose large tensors leave no room for large results
-    "ArgMax of floats": of_floats(lambda x: raw.ArgMax(input=x, dimension=tf.constant(1)), np.argmax),
-    "ArgMin of columns of floats": of_floats(lambda x: raw.ArgMin(input=x, dimension=tf.constant(0)), lambda row: np.int64(0)),
-    "TopKV2 of floats": of_floats(lambda x: raw.TopKV2(input=x, k=tf.constant(5))[0], lambda row: np.sort(row)[::-1][:5]),
-    "Max of floats": of_floats(lambda x: raw.Max(input=x, axis=tf.constant([1])), np.max),
-    "Mean of columns of floats": of_floats(lambda x: raw.Mean(input=x, axis=tf.constant([0])), lambda row: row),
-    "GatherNd of floats": gathered_floats,
     # Products, convolutions, poolings, normalizations
     "MatMul": product_of_rows,
     "MatMul, large result": product_of_columns,
