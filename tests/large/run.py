@@ -10,8 +10,7 @@ after ten steps. So that difference is the yardstick, the largest of some nudged
 other side of Relu6's edge makes the first of it, and which one does is chance. The CPU makes as many nudged runs as it
 takes to explain the device's difference, three at most, and none if that is below a relative 1e-4. Fails if up to any
 step the device is further from the CPU than ten times the yardstick, or that 1e-4 if it is more; if the peak of memory is
-more than 5 % above the CPU's; or if memory grows by more than 5 % between the tenth step and the last, or tensors on the
-device by more than a megabyte.
+more than 5 % above the CPU's; or if memory grows by more than 5 % of that between the tenth step and the last.
 """
 
 import argparse
@@ -32,10 +31,9 @@ LEAST = 1e-2  # smaller losses differ by the rounding of logits, some 1e-6, howe
 YARDSTICKS = 10
 NUDGES = 3  # runs on the CPU with other last bits
 PEAK = 1.05  # of the CPU's
-# Between the tenth step and the last: of the CPU's peak, since TensorFlow's allocator of devices has gaps that it uses later;
-# and MB of tensors.
+# Between the tenth step and the last, of the CPU's peak: TensorFlow's allocator of devices has gaps, for which it takes more
+# memory some time. A ResNet101V2 took 34 MB in the third ten steps and 15 MB in the next hundred and twenty.
 GROWTH = 0.05
-LEAK = 1
 PROGRAMS = {
     "generation": (40,),  # tokens
     "capacity": ("TRAINING_NPU_MEMORY_LIMIT",),
@@ -101,12 +99,8 @@ def flaws(cpu, nudged, device):
     found = [far] if (far := first_far_loss(cpu, nudged, device)) else []
     if device["peak"] > PEAK * cpu["peak"]:
         found.append("more memory")
-    if not device["tenth"]:
-        return found
-    if device["last"] - device["tenth"] > max(GROWTH * cpu["peak"], cpu["last"] - cpu["tenth"]):
+    if device["tenth"] and device["last"] - device["tenth"] > max(GROWTH * cpu["peak"], cpu["last"] - cpu["tenth"]):
         found.append(f"memory grows by {device['last'] - device['tenth']} MB")
-    if device["in_use_last"] - device["in_use_tenth"] > LEAK:
-        found.append(f"memory in use grows by {device['in_use_last'] - device['in_use_tenth']:.1f} MB")
     return found
 
 

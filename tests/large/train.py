@@ -26,14 +26,6 @@ def memory():
         return int(file.read().split()[1]) * resource.getpagesize() / 1e6
 
 
-def in_use(device):
-    """MB of a plugin's device that tensors occupy when all work is done, or None."""
-    if "CPU" in device:
-        return None
-    tf.test.experimental.sync_devices()
-    return round(tf.config.experimental.get_memory_info(device.split("device:")[-1])["current"] / 1e6, 1)
-
-
 def set_weights(model, nudge=None):
     """The same weights wherever they are: drawn by the host, as the initializers of Dense do."""
     for i, variable in enumerate(model.variables):
@@ -89,20 +81,20 @@ def main():
             apply(tape.gradient(loss, model.trainable_variables), model.trainable_variables)
             return loss
 
-        losses, at_tenth, first, started, used = [], (None, None), None, time.perf_counter(), 0.0
+        losses, at_tenth, first, started, used = [], None, None, time.perf_counter(), 0.0
         for i in range(options.steps):
             losses.append(float(step(inputs, labels).numpy()))
             if i == 0:
                 first, started, used = time.perf_counter() - started, time.perf_counter(), time.process_time()
             if i == 9:
-                at_tenth = round(memory()), in_use(options.device)
+                at_tenth = round(memory())
     steps = max(1, options.steps - 1)
     print(json.dumps({
         "losses": losses, "weights": int(sum(np.prod(v.shape) for v in model.trainable_variables)),
         "first": round(first, 2), "step": round((time.perf_counter() - started) / steps, 4),
         "processors": round((time.process_time() - used) / steps, 4),
         "peak": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6),
-        "tenth": at_tenth[0], "last": round(memory()), "in_use_tenth": at_tenth[1], "in_use_last": in_use(options.device),
+        "tenth": at_tenth, "last": round(memory()),
         "threads": len(os.listdir("/proc/self/task"))}))
 
 
