@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "pluggable/tensor_shape.h"
@@ -53,6 +52,26 @@ class MatrixProductTest : public ComputeTest {
     size_t b = 0;
     size_t c = 0;
   };
+
+  // The sides of one product.
+  struct Sides {
+    int64_t rows;
+    int64_t columns;
+    int64_t depth;
+  };
+
+  void CheckOne(Draw& draw, const Sides& sides, bool transposes_a, bool transposes_b,
+                const std::string& name) {
+    compute::MatrixProductPlan plan;
+    plan.dtype = DataTypeToEnum<T>::value;
+    plan.rows = sides.rows;
+    plan.columns = sides.columns;
+    plan.depth = sides.depth;
+    plan.transpose_a = transposes_a;
+    plan.transpose_b = transposes_b;
+    const auto a = Values<T>(draw, plan.rows * plan.depth, -4, 4);
+    Check(plan, a, Values<T>(draw, plan.depth * plan.columns, -4, 4), name);
+  }
 
   void Check(compute::MatrixProductPlan plan, const std::vector<T>& a, const std::vector<T>& b,
              const std::string& name, const Leads& leads = {}) {
@@ -154,15 +173,7 @@ TYPED_TEST(MatrixProductTest, OfTransposedSquares) {
   Draw draw(5);
   for (const bool transposes_a : {false, true}) {
     for (const bool transposes_b : {false, true}) {
-      compute::MatrixProductPlan plan;
-      plan.dtype = DataTypeToEnum<TypeParam>::value;
-      plan.rows = 50;
-      plan.columns = 40;
-      plan.depth = 35;
-      plan.transpose_a = transposes_a;
-      plan.transpose_b = transposes_b;
-      this->Check(plan, Values<TypeParam>(draw, plan.rows * plan.depth, -4, 4),
-                  Values<TypeParam>(draw, plan.depth * plan.columns, -4, 4), "squares");
+      this->CheckOne(draw, {50, 40, 35}, transposes_a, transposes_b, "squares");
     }
   }
 }
@@ -171,33 +182,16 @@ TYPED_TEST(MatrixProductTest, OfTransposedSquares) {
 TYPED_TEST(MatrixProductTest, OfManyTiles) {
   Draw draw(2);
   for (const bool transposed : {false, true}) {
-    compute::MatrixProductPlan plan;
-    plan.dtype = DataTypeToEnum<TypeParam>::value;
-    plan.rows = 2100;
-    plan.columns = 1100;
-    plan.depth = 3;
-    plan.transpose_a = transposed;
-    plan.transpose_b = transposed;
-    this->Check(plan, Values<TypeParam>(draw, plan.rows * plan.depth, -4, 4),
-                Values<TypeParam>(draw, plan.depth * plan.columns, -4, 4), "many tiles");
+    this->CheckOne(draw, {2100, 1100, 3}, transposed, transposed, "many tiles");
   }
 }
 
 // Half and bfloat16 may be converted part by part: sides of more than one part.
 TYPED_TEST(MatrixProductTest, OfLongSides) {
   Draw draw(4);
-  for (const auto& [rows, columns, depth] : {std::tuple(260, 2, 16500), {20, 16400, 2}}) {
-    for (const bool transposed : {false, true}) {
-      compute::MatrixProductPlan plan;
-      plan.dtype = DataTypeToEnum<TypeParam>::value;
-      plan.rows = rows;
-      plan.columns = columns;
-      plan.depth = depth;
-      plan.transpose_a = transposed;
-      plan.transpose_b = transposed;
-      this->Check(plan, Values<TypeParam>(draw, plan.rows * depth, -4, 4),
-                  Values<TypeParam>(draw, plan.columns * depth, -4, 4), "long sides");
-    }
+  for (const bool transposed : {false, true}) {
+    this->CheckOne(draw, {260, 2, 16500}, transposed, transposed, "long sides");
+    this->CheckOne(draw, {20, 16400, 2}, transposed, transposed, "long sides");
   }
 }
 

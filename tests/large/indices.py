@@ -242,7 +242,7 @@ def gradient_of_filters():
 
 
 def normalization():
-    """The mean and variance of more than 2^31 elements of each eighth channel."""
+    """The mean and variance of each channel of more than 2^31 elements."""
     shape = (516, 64, 64, 1024)
     x = large(tf.half, shape)
     ones, zeros = tf.ones([1024]), tf.zeros([1024])
