@@ -167,7 +167,8 @@ class Product {
 
   void MultiplyBlock(int64_t row, const Part& part, const T* b_block) const {
     const int64_t rows = std::min(block_rows_, task_.rows - row);
-    const RowPanel<T> a_block = FindRows(task_.a, tile_.rows, row, rows, part.k, part.depth);
+    const RowPanel<T> a_block =
+        FindRows(task_.a, tile_.rows, row, rows, part.k, part.depth, part.columns);
     const bool is_last = part.k + part.depth == task_.depth;
     const auto multiply = part.k > 0 || task_.adds ? tile_.add : tile_.set;
     const int64_t strip = std::max(tile_.columns, kFinished / rows / tile_.columns * tile_.columns);

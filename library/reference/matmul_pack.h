@@ -25,6 +25,10 @@ inline int64_t RoundUp(int64_t n, int64_t multiple) {
   return (n + multiple - 1) / multiple * multiple;
 }
 
+// The elements of a cache line.
+template <typename T>
+constexpr int64_t kLine = 64 / int64_t{sizeof(T)};
+
 // Interleaves `lanes` rows (or columns, if lane_step is 1) of `depth` elements: element k of lane i
 // goes to panel[k * width + i]. Lanes up to `width` are zero.
 template <typename T>
@@ -39,9 +43,8 @@ void PackPanel(const T* data, int64_t lane_step, int64_t depth_step, int64_t lan
   }
   // Packs some rows of the panel at a time. If lanes are far apart, this uses a whole cache line
   // before the next lane's replaces it.
-  constexpr int64_t kLine = 16;
-  for (int64_t first = 0; first < depth; first += kLine) {
-    const int64_t end = std::min(depth, first + kLine);
+  for (int64_t first = 0; first < depth; first += kLine<T>) {
+    const int64_t end = std::min(depth, first + kLine<T>);
     for (int64_t i = 0; i < lanes; ++i) {
       const T* const lane = data + i * lane_step;
       for (int64_t k = first; k < end; ++k) panel[k * width + i] = lane[k * depth_step];
@@ -81,13 +84,29 @@ void PackRows(const MatrixView<T>& a, int64_t tile_rows, int64_t row, int64_t ro
   }
 }
 
+// Lines of memory that lie a multiple of this many bytes apart have the same place in the
+// first-level cache of most processors, which has room for 8 to 12 of them. A tile reads more rows.
+constexpr int64_t kSameSet = 4096;
+// Fewer columns are multiplied before copied rows would have saved what the copies cost.
+constexpr int64_t kColumnsOfCopies = 256;
+
+// Copies rows so that they lie a cache line more than their length apart.
+template <typename T>
+void SpreadRows(const T* from, int64_t from_step, int64_t rows, int64_t depth, T* to,
+                int64_t to_step) {
+  for (int64_t i = 0; i < rows; ++i) {
+    std::copy_n(from + i * from_step, depth, to + i * to_step);
+  }
+}
+
 // Finds elements [k, k + depth) of `rows` rows of a from `row` on, for tiles of tile_rows rows: row
 // `row` + i begins at starts + i. The last row stands for rows that the last tile lacks. Adjacent
-// elements, in a or where they were read to, are used in place. The result is valid until the
+// elements, in a or where they were read to, are used in place, unless the rows would replace one
+// another in the cache while `columns` columns are multiplied. The result is valid until the
 // thread's next call.
 template <typename T>
 RowPanel<T> FindRows(const MatrixView<T>& a, int64_t tile_rows, int64_t row, int64_t rows,
-                     int64_t k, int64_t depth) {
+                     int64_t k, int64_t depth, int64_t columns) {
   static thread_local std::vector<T> memory;
   static thread_local std::vector<const T*> found;
   const bool has_runs = a.runs != nullptr;
@@ -97,20 +116,25 @@ RowPanel<T> FindRows(const MatrixView<T>& a, int64_t tile_rows, int64_t row, int
   const int64_t runs = depth / length;
   const int64_t depth_step = !a.transposed ? 1 : is_packed ? tile_rows : rows;
   const T** const starts = Scratch(&found, runs * padded);
-  const bool is_in_place = a.read == nullptr && !a.transposed;
-  T* const own = is_in_place ? nullptr : Scratch(&memory, padded * depth + length);
+  const bool has_rows = a.read == nullptr && !a.transposed;
+  const bool is_in_place =
+      has_rows && (columns < kColumnsOfCopies || a.step % (kSameSet / int64_t{sizeof(T)}) != 0);
+  const int64_t spread = depth + kLine<T>;
+  T* const own = is_in_place ? nullptr : Scratch(&memory, padded * spread + length);
   if (has_runs) {
     a.runs->find(row, rows, k / length, runs, starts, padded, own);
   } else if (is_packed) {
     PackRows(a, tile_rows, row, rows, k, depth, own, starts);
   } else {
-    if (!is_in_place && a.transposed) {
+    if (a.transposed) {
       (*a.read)(k, depth, row, rows, own, rows);
+    } else if (!has_rows) {
+      (*a.read)(row, rows, k, depth, own, spread);
     } else if (!is_in_place) {
-      (*a.read)(row, rows, k, depth, own, depth);
+      SpreadRows(a.data + row * a.step + k, a.step, rows, depth, own, spread);
     }
     const T* const first = is_in_place ? a.data + row * a.step + k : own;
-    const int64_t step = is_in_place ? a.step : a.transposed ? 1 : depth;
+    const int64_t step = is_in_place ? a.step : a.transposed ? 1 : spread;
     for (int64_t i = 0; i < rows; ++i) starts[i] = first + i * step;
   }
   for (int64_t run = 0; run < runs; ++run) {

@@ -195,5 +195,12 @@ TYPED_TEST(MatrixProductTest, OfLongSides) {
   }
 }
 
+// Rows that are a multiple of 4096 bytes apart may be copied, since they would replace one another
+// in a processor's cache.
+TYPED_TEST(MatrixProductTest, OfRowsInOneCacheSet) {
+  Draw draw(6);
+  this->CheckOne(draw, {17, 256, 1024}, false, false, "rows of 1024 elements");
+}
+
 }  // namespace
 }  // namespace pluggable::tests::matrix_product_test
