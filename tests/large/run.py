@@ -8,7 +8,8 @@ follow: generation.py, capacity.py and indices.py.
 Large models magnify rounding: with other last bits of its weights a MobileNetV2's loss on the CPU is another by a tenth
 after ten steps. So that difference is the yardstick, the largest of some nudged runs: one activation that falls to the
 other side of Relu6's edge makes the first of it, and which one does is chance. The CPU makes as many nudged runs as it
-takes to explain the device's difference, three at most, and none if that is below a relative 1e-4. Fails if up to any
+takes to explain the device's difference, three at most, and none if that is below a relative 1e-4 (with mixed precision
+more, see ROUNDING). Fails if up to any
 step the device is further from the CPU than ten times the yardstick, or that 1e-4 if it is more; if the peak of memory is
 more than 5 % above the CPU's; or if memory grows by more than 5 % of that between the tenth step and the last.
 """
@@ -26,8 +27,9 @@ import support  # noqa: E402
 from models import MODELS  # noqa: E402
 
 DEVICE = "/device:TRAINING_NPU:0"
-ROUNDING = 1e-4  # of a loss
-LEAST = 1e-2  # smaller losses differ by the rounding of logits, some 1e-6, however small they are
+ROUNDING = {"float32": 1e-4, "mixed_float16": 2e-3, "mixed_bfloat16": 2e-2}  # of a loss, by policy
+# Smaller losses differ by the rounding of logits, however small they are: some 1e-6 for float, and a hundredth for half.
+LEAST = {"float32": 1e-2, "mixed_float16": 1.0, "mixed_bfloat16": 1.0}
 YARDSTICKS = 10
 NUDGES = 3  # runs on the CPU with other last bits
 PEAK = 1.05  # of the CPU's
@@ -68,35 +70,35 @@ def train(name, device, library, options, nudge=None):
     return printed(command, library, options)
 
 
-def differences(some, others):
+def differences(some, others, policy):
     """The largest relative difference up to each step."""
     result, largest = [], 0.0
     for a, b in zip(some["losses"], others["losses"]):
-        difference = abs(a - b) / max(abs(a), LEAST)
+        difference = abs(a - b) / max(abs(a), LEAST[policy])
         largest = difference if not difference <= largest else largest  # also if it is NaN
         result.append(largest)
     return result
 
 
-def yardsticks(cpu, nudged):
+def yardsticks(cpu, nudged, policy):
     """For each step the largest difference that other last bits make; 0 without a nudged run."""
-    return [max(units) for units in zip([0.0] * len(cpu["losses"]), *(differences(cpu, run) for run in nudged))]
+    return [max(units) for units in zip([0.0] * len(cpu["losses"]), *(differences(cpu, run, policy) for run in nudged))]
 
 
-def first_far_loss(cpu, nudged, device):
+def first_far_loss(cpu, nudged, device, policy):
     """The first step up to which the device is too far from the CPU, in words, or None."""
-    for step, (difference, unit) in enumerate(zip(differences(cpu, device), yardsticks(cpu, nudged))):
-        if not difference <= max(ROUNDING, YARDSTICKS * unit):
+    for step, (difference, unit) in enumerate(zip(differences(cpu, device, policy), yardsticks(cpu, nudged, policy))):
+        if not difference <= max(ROUNDING[policy], YARDSTICKS * unit):
             return f"loss {step + 1} differs by {difference:.0e}, yardstick {unit:.0e}"
     return None
 
 
-def units(cpu, nudged):
-    return f"{yardsticks(cpu, nudged)[-1]:.0e}" if nudged else "not needed"
+def units(cpu, nudged, policy):
+    return f"{yardsticks(cpu, nudged, policy)[-1]:.0e}" if nudged else "not needed"
 
 
-def flaws(cpu, nudged, device):
-    found = [far] if (far := first_far_loss(cpu, nudged, device)) else []
+def flaws(cpu, nudged, device, policy):
+    found = [far] if (far := first_far_loss(cpu, nudged, device, policy)) else []
     if device["peak"] > PEAK * cpu["peak"]:
         found.append("more memory")
     if device["tenth"] and device["last"] - device["tenth"] > max(GROWTH * cpu["peak"], cpu["last"] - cpu["tenth"]):
@@ -108,7 +110,7 @@ def runs_of(name, library, options):
     """Of the CPU, of the device and of the nudged CPU, and None; or None, and why one failed."""
     runs = []
     for where, nudge in (("/device:CPU:0", None), (DEVICE, None), *(("/device:CPU:0", seed) for seed in range(NUDGES))):
-        if nudge is not None and not first_far_loss(runs[0], runs[2:], runs[1]):
+        if nudge is not None and not first_far_loss(runs[0], runs[2:], runs[1], options.policy):
             break
         run, error = train(name, where, library, options, nudge)
         if error is not None:
@@ -121,7 +123,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--steps", type=int, default=50)
     parser.add_argument("--release", default="newest")
-    parser.add_argument("--policy", default="float32")
+    parser.add_argument("--policy", choices=ROUNDING, default="float32")
     parser.add_argument("--unknown-batch", action="store_true")
     parser.add_argument("models", nargs="*", metavar="MODEL")
     options = parser.parse_args()
@@ -141,9 +143,9 @@ def main():
             print(f"| {name} | | | | | | | | | {error} |", flush=True)
             continue
         cpu, device, *nudged = runs
-        found = flaws(cpu, nudged, device)
+        found = flaws(cpu, nudged, device, options.policy)
         failed += bool(found)
-        print(f"| {name} | {device['weights'] / 1e6:.1f} | {differences(cpu, device)[-1]:.0e} | {units(cpu, nudged)} | {cpu['step']:.3f} | "
+        print(f"| {name} | {device['weights'] / 1e6:.1f} | {differences(cpu, device, options.policy)[-1]:.0e} | {units(cpu, nudged, options.policy)} | {cpu['step']:.3f} | "
               f"{device['step'] / cpu['step']:.2f} | {device['processors'] / cpu['processors']:.2f} | {cpu['peak']} | {device['peak'] / cpu['peak']:.2f} | {'; '.join(found)} |", flush=True)
     for name in programs:
         result, error = printed([HERE / f"{name}.py", DEVICE, *PROGRAMS[name]], library, options)

@@ -3,8 +3,9 @@
 usage: train.py MODEL DEVICE STEPS [--unknown-batch] [--policy POLICY] [--nudged SEED]
 
 The losses, the time of a step by the clock and by processors, the peak of the process's memory, and its memory after the
-tenth and after the last step. On the device the program's own default device is the plugin's, as Keras has it. Nudged
-weights are the same but for their last bit, which the seed chooses.
+tenth and after the last step. On the device the program's own default device is the plugin's, as Keras has it. The peak
+is that of the steps: before them, weights lie in arrays of NumPy too. Nudged weights are the same but for their last bit in
+the type that the policy computes with; the seed chooses it.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from tensorflow import keras
 
 from models import MODELS
 
+LAST_BITS = {"float32": 2.0**-23, "mixed_float16": 2.0**-10, "mixed_bfloat16": 2.0**-7}  # of 1, by policy
 
 def memory():
     """MB of the process."""
@@ -26,7 +28,19 @@ def memory():
         return int(file.read().split()[1]) * resource.getpagesize() / 1e6
 
 
-def set_weights(model, nudge=None):
+def start_peak():
+    """Makes the peak of the process's memory what it is now."""
+    with open("/proc/self/clear_refs", "w", encoding="ascii") as file:
+        file.write("5")
+
+
+def peak():
+    """MB."""
+    with open("/proc/self/status", encoding="ascii") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("VmHWM:")) * 1024 / 1e6
+
+
+def set_weights(model, nudge=None, last_bit=LAST_BITS["float32"]):
     """The same weights wherever they are: drawn by the host, as the initializers of Dense do."""
     for i, variable in enumerate(model.variables):
         random = np.random.default_rng(i)
@@ -35,7 +49,7 @@ def set_weights(model, nudge=None):
             fan_in = max(1, int(np.prod(shape[:-1]))) if name != "embeddings" else shape[-1]
             weights = random.standard_normal(shape, np.float32) * np.float32(fan_in ** -0.5)
             if nudge is not None:
-                weights *= 1 + np.float32(2.0**-23) * np.random.default_rng([nudge, i]).integers(-1, 2, shape).astype(np.float32)
+                weights *= 1 + np.float32(last_bit) * np.random.default_rng([nudge, i]).integers(-1, 2, shape).astype(np.float32)
             variable.assign(weights)
 
 
@@ -53,7 +67,7 @@ def main():
     parser.add_argument("device")
     parser.add_argument("steps", type=int)
     parser.add_argument("--unknown-batch", action="store_true")
-    parser.add_argument("--policy", default="float32")
+    parser.add_argument("--policy", choices=LAST_BITS, default="float32")
     parser.add_argument("--nudged", type=int, metavar="SEED")
     options = parser.parse_args()
     wanted = MODELS[options.model]
@@ -63,7 +77,7 @@ def main():
 
     with tf.device(options.device):
         model = wanted.make()
-        set_weights(model, options.nudged)
+        set_weights(model, options.nudged, LAST_BITS[options.policy])
         optimizer = keras.optimizers.Adam(wanted.rate)
         optimizer.build(model.trainable_variables)
         apply = getattr(optimizer, "apply", None) or (lambda grads, variables: optimizer.apply_gradients(zip(grads, variables)))
@@ -81,6 +95,7 @@ def main():
             apply(tape.gradient(loss, model.trainable_variables), model.trainable_variables)
             return loss
 
+        start_peak()
         losses, at_tenth, first, started, used = [], None, None, time.perf_counter(), 0.0
         for i in range(options.steps):
             losses.append(float(step(inputs, labels).numpy()))
@@ -93,7 +108,7 @@ def main():
         "losses": losses, "weights": int(sum(np.prod(v.shape) for v in model.trainable_variables)),
         "first": round(first, 2), "step": round((time.perf_counter() - started) / steps, 4),
         "processors": round((time.process_time() - used) / steps, 4),
-        "peak": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6),
+        "peak": round(peak()),
         "tenth": at_tenth, "last": round(memory()),
         "threads": len(os.listdir("/proc/self/task"))}))
 
