@@ -36,6 +36,7 @@ constexpr int64_t kDepth = kLongestRun;
 constexpr int64_t kRows = 96;
 constexpr int64_t kColumns = 1024;
 constexpr int64_t kPacked = 1 << 20;  // elements
+constexpr int64_t kPanels = 8;        // packed at once
 
 const TileSet& BestTiles() {
 #if defined(__x86_64__)
@@ -134,24 +135,24 @@ class Product {
     int64_t depth;
   };
 
-  // Packs blocks with as many rows as are multiplied at a time, panel by panel.
+  // Packs blocks with as many rows as are multiplied at a time, some panels at a time.
   void PackB(const Part& part, T* packed) const {
     const int64_t width = tile_.columns;
     const int64_t panels = (part.columns + width - 1) / width;
     const int64_t blocks = (part.depth + block_depth_ - 1) / block_depth_;
     // If b is used in place, only the last panel must be packed, if it has too few columns.
     const int64_t from = in_place_ ? part.columns / width : 0;
-    const int64_t packed_panels = panels - from;
-    Parallel(threads_, packed_panels * blocks, width * block_depth_,
+    const int64_t groups = (panels - from + kPanels - 1) / kPanels;
+    Parallel(threads_, groups * blocks, kPanels * width * block_depth_,
              [&](int64_t begin, int64_t end) {
                std::vector<T> memory;
                for (int64_t i = begin; i < end; ++i) {
-                 const int64_t k = i / packed_panels * block_depth_;
+                 const int64_t k = i / groups * block_depth_;
                  const int64_t depth = std::min(block_depth_, part.depth - k);
-                 const int64_t first = (from + i % packed_panels) * width;
-                 PackColumns(task_.b, part.column + first, std::min(width, part.columns - first),
-                             part.k + k, depth, width, &memory,
-                             packed + k * panels * width + first * depth);
+                 const int64_t first = (from + i % groups * kPanels) * width;
+                 PackColumns(task_.b, part.column + first,
+                             std::min(kPanels * width, part.columns - first), part.k + k, depth,
+                             width, &memory, packed + k * panels * width + first * depth);
                }
              });
   }

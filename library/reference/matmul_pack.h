@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "reference/matmul.h"
@@ -29,46 +30,99 @@ inline int64_t RoundUp(int64_t n, int64_t multiple) {
 template <typename T>
 constexpr int64_t kLine = 64 / int64_t{sizeof(T)};
 
-// Interleaves `lanes` rows (or columns, if lane_step is 1) of `depth` elements: element k of lane i
-// goes to panel[k * width + i]. Lanes up to `width` are zero.
+// Transposes 4 x 4 elements: rows of `from` are from_step apart, and those of `to` to_step.
 template <typename T>
-void PackPanel(const T* data, int64_t lane_step, int64_t depth_step, int64_t lanes, int64_t depth,
-               int64_t width, T* panel) {
-  if (lanes < width) std::fill(panel, panel + depth * width, T(0));
-  if (lane_step == 1) {
-    for (int64_t k = 0; k < depth; ++k) {
-      for (int64_t i = 0; i < lanes; ++i) panel[k * width + i] = data[k * depth_step + i];
-    }
-    return;
+void TransposeSquare(const T* from, int64_t from_step, T* to, int64_t to_step) {
+  typedef T Row __attribute__((vector_size(4 * sizeof(T))));
+  typedef T Memory __attribute__((vector_size(4 * sizeof(T)), aligned(sizeof(T)), may_alias));
+  const Row a = *reinterpret_cast<const Memory*>(from);
+  const Row b = *reinterpret_cast<const Memory*>(from + from_step);
+  const Row c = *reinterpret_cast<const Memory*>(from + 2 * from_step);
+  const Row d = *reinterpret_cast<const Memory*>(from + 3 * from_step);
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; ++i) {
+    *reinterpret_cast<Memory*>(to + i * to_step) = Row{a[i], b[i], c[i], d[i]};
   }
-  // Packs some rows of the panel at a time. If lanes are far apart, this uses a whole cache line
-  // before the next lane's replaces it.
+}
+
+// Interleaves `lanes` rows, which are lane_step elements apart and have `depth` elements: element k
+// of lane i goes to panel[k * width + i]. Lanes up to `width` are zero.
+template <typename T>
+void InterleaveRows(const T* data, int64_t lane_step, int64_t lanes, int64_t depth, int64_t width,
+                    T* panel) {
+  if (lanes < width) std::fill(panel, panel + depth * width, T(0));
+  // Packs some elements of all lanes at a time. If lanes are far apart, this uses a whole cache
+  // line before the next lane's replaces it.
   for (int64_t first = 0; first < depth; first += kLine<T>) {
     const int64_t end = std::min(depth, first + kLine<T>);
-    for (int64_t i = 0; i < lanes; ++i) {
+    int64_t i = 0;
+    for (; end - first == kLine<T> && i + 4 <= lanes; i += 4) {
+      for (int64_t k = first; k < end; k += 4) {
+        TransposeSquare(data + i * lane_step + k, lane_step, panel + k * width + i, width);
+      }
+    }
+    for (; i < lanes; ++i) {
       const T* const lane = data + i * lane_step;
-      for (int64_t k = first; k < end; ++k) panel[k * width + i] = lane[k * depth_step];
+      for (int64_t k = first; k < end; ++k) panel[k * width + i] = lane[k];
     }
   }
 }
 
-// The same for columns of a matrix, from `column` on, and their elements from row k on. `part` is
-// memory that is kept for the next call.
+// The same for columns: row k of the panel is row k of the data, which is depth_step elements
+// after the one before.
+template <typename T>
+void CopyColumns(const T* data, int64_t depth_step, int64_t lanes, int64_t depth, int64_t width,
+                 T* panel) {
+  if (lanes < width) std::fill(panel, panel + depth * width, T(0));
+  for (int64_t k = 0; k < depth; ++k) {
+    for (int64_t i = 0; i < lanes; ++i) panel[k * width + i] = data[k * depth_step + i];
+  }
+}
+
+// The same for the columns of several panels, one behind the other. Rows may be pages apart, so
+// this uses much of a row at a time.
+template <typename T>
+void CopyPanels(const T* data, int64_t depth_step, int64_t columns, int64_t depth, int64_t width,
+                T* panels) {
+  constexpr int64_t kPart = 32 / int64_t{sizeof(T)};  // divides the width of every tile
+  const int64_t whole = columns / width;
+  for (int64_t k = 0; k < depth; ++k) {
+    const T* from = data + k * depth_step;
+    for (int64_t i = 0; i < whole; ++i) {
+      T* const to = panels + (i * depth + k) * width;
+      for (int64_t j = 0; j < width; j += kPart) std::memcpy(to + j, from + j, 32);
+      from += width;
+    }
+  }
+  const int64_t rest = columns - whole * width;
+  if (rest > 0) {
+    CopyColumns(data + whole * width, depth_step, rest, depth, width,
+                panels + whole * width * depth);
+  }
+}
+
+// Packs columns of a matrix, from `column` on, and their elements from row k on, as panels of
+// `width` columns. `part` is memory that is kept for the next call.
 template <typename T>
 void PackColumns(const MatrixView<T>& b, int64_t column, int64_t columns, int64_t k, int64_t depth,
-                 int64_t width, std::vector<T>* part, T* panel) {
-  if (b.read == nullptr) {
-    const int64_t lane_step = b.transposed ? b.step : 1;
-    const int64_t depth_step = b.transposed ? 1 : b.step;
-    PackPanel(b.data + column * lane_step + k * depth_step, lane_step, depth_step, columns, depth,
-              width, panel);
-  } else if (!b.transposed) {
-    if (columns < width) std::fill(panel, panel + depth * width, T(0));
-    (*b.read)(k, depth, column, columns, panel, width);
-  } else {
-    T* const rows = Scratch(part, columns * depth);
-    (*b.read)(column, columns, k, depth, rows, depth);
-    PackPanel(rows, depth, int64_t{1}, columns, depth, width, panel);
+                 int64_t width, std::vector<T>* part, T* panels) {
+  if (b.read == nullptr && !b.transposed) {
+    CopyPanels(b.data + column + k * b.step, b.step, columns, depth, width, panels);
+    return;
+  }
+  for (int64_t first = 0; first < columns; first += width) {
+    const int64_t lanes = std::min(width, columns - first);
+    T* const panel = panels + first * depth;
+    if (b.read == nullptr) {
+      InterleaveRows(b.data + (column + first) * b.step + k, b.step, lanes, depth, width, panel);
+    } else if (!b.transposed) {
+      if (lanes < width) std::fill(panel, panel + depth * width, T(0));
+      (*b.read)(k, depth, column + first, lanes, panel, width);
+    } else {
+      T* const rows = Scratch(part, lanes * depth);
+      (*b.read)(column + first, lanes, k, depth, rows, depth);
+      InterleaveRows(rows, depth, lanes, depth, width, panel);
+    }
   }
 }
 
@@ -78,8 +132,8 @@ void PackRows(const MatrixView<T>& a, int64_t tile_rows, int64_t row, int64_t ro
               int64_t depth, T* packed, const T** starts) {
   for (int64_t i = 0; i < rows; i += tile_rows) {
     T* const panel = packed + i * depth;
-    PackPanel(a.data + row + i + k * a.step, int64_t{1}, a.step, std::min(tile_rows, rows - i),
-              depth, tile_rows, panel);
+    CopyColumns(a.data + row + i + k * a.step, a.step, std::min(tile_rows, rows - i), depth,
+                tile_rows, panel);
     for (int64_t lane = 0; lane < tile_rows; ++lane) starts[i + lane] = panel + lane;
   }
 }
