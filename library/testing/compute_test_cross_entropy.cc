@@ -66,16 +66,16 @@ class CrossEntropyTest : public ComputeTest {
   }
 
   // A view of random numbers, whose values are in `values`. `one_row` and `one_class` make it
-  // broadcast.
+  // broadcast. Those of a row are `apart` elements apart.
   static std::unique_ptr<OnTheDevice<T>> DrawView(Draw& draw, const CrossEntropyPlan& plan,
                                                   double reach, bool one_row, bool one_class,
-                                                  CrossEntropyPlan::View* view,
+                                                  int64_t apart, CrossEntropyPlan::View* view,
                                                   std::vector<double>* values) {
     const int64_t rows = one_row ? 1 : plan.rows;
-    const int64_t columns = one_class ? 1 : plan.classes;
+    const int64_t columns = one_class ? 1 : plan.classes * apart;
     const auto own = Values<T>(draw, rows * columns, -reach, reach, draw.OneIn(4));
     auto memory = std::make_unique<OnTheDevice<T>>(own);
-    *view = {memory->data(), one_row ? 0 : columns, one_class ? 0 : 1};
+    *view = {memory->data(), one_row ? 0 : columns, one_class ? 0 : apart};
     for (int64_t row = 0; row < plan.rows; ++row) {
       for (int64_t j = 0; j < plan.classes; ++j) {
         values->push_back(static_cast<double>(own[row * view->row_step + j * view->step]));
@@ -87,7 +87,7 @@ class CrossEntropyTest : public ComputeTest {
   template <typename Class>
   static void OfClasses(Draw& draw, CrossEntropyPlan plan, double reach, const std::string& name) {
     std::vector<double> logits;
-    const auto in = DrawView(draw, plan, reach, false, false, &plan.logits, &logits);
+    const auto in = DrawView(draw, plan, reach, false, false, 1, &plan.logits, &logits);
     std::vector<Class> classes;
     for (int64_t row = 0; row < plan.rows; ++row) {
       classes.push_back(static_cast<Class>(draw.Between(0, plan.classes - 1)));
@@ -102,13 +102,15 @@ class CrossEntropyTest : public ComputeTest {
   static void OfNumbers(Draw& draw, CrossEntropyPlan plan, double reach, const std::string& name) {
     const bool one_row = draw.OneIn(4);
     const bool one_class = draw.OneIn(6);
+    const bool in_place = !one_row && !one_class && draw.OneIn(3);
+    const auto apart = [&draw] { return draw.OneIn(3) ? draw.Between(2, 3) : 1; };
     std::vector<double> logits;
-    const auto in = DrawView(draw, plan, reach, one_row, one_class, &plan.logits, &logits);
+    const auto in = DrawView(draw, plan, reach, one_row, one_class, in_place ? 1 : apart(),
+                             &plan.logits, &logits);
     std::vector<double> numbers;
     const auto labels = DrawView(draw, plan, 1, !one_row && draw.OneIn(3),
-                                 !one_class && draw.OneIn(4), &plan.labels, &numbers);
-    Expect(plan, *in, *labels, !one_row && !one_class && draw.OneIn(3),
-           Judge(plan, logits, numbers, {}), name);
+                                 !one_class && draw.OneIn(4), apart(), &plan.labels, &numbers);
+    Expect(plan, *in, *labels, in_place, Judge(plan, logits, numbers, {}), name);
   }
 
   template <typename Labels>

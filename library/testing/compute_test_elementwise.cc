@@ -50,6 +50,7 @@ const Judge kJudges[] = {
     {Formula::kDivNoNan, 2, [](double x, double y) { return y == 0 ? 0 : x / y; }, 4},
     {Formula::kElu, 1, [](double x, double) { return x < 0 ? std::expm1(x) : x; }, 16},
     {Formula::kErf, 1, [](double x, double) { return std::erf(x); }, 32},
+    {Formula::kErfc, 1, [](double x, double) { return std::erfc(x); }, 32},
     {Formula::kExp, 1, [](double x, double) { return std::exp(x); }, 16},
     {Formula::kExpm1, 1, [](double x, double) { return std::expm1(x); }, 16},
     {Formula::kFloor, 1, [](double x, double) { return std::floor(x); }, 1},
@@ -64,6 +65,7 @@ const Judge kJudges[] = {
     {Formula::kMul, 2, [](double x, double y) { return x * y; }, 1},
     {Formula::kNeg, 1, [](double x, double) { return -x; }, 1},
     {Formula::kOnesLike, 1, [](double, double) { return 1.0; }, 0},
+    {Formula::kPow, 2, [](double x, double y) { return std::pow(x, y); }, 16},
     {Formula::kReciprocal, 1, [](double x, double) { return 1 / x; }, 4},
     {Formula::kRelu, 1, [](double x, double) { return x < 0 ? 0 : x; }, 1},
     {Formula::kRelu6, 1, [](double x, double) { return x < 0   ? 0
@@ -111,6 +113,8 @@ struct Words {
         return x < 0 ? f::expm1(x) : x;
       case Formula::kErf:
         return f::erf(x);
+      case Formula::kErfc:
+        return f::erfc(x);
       case Formula::kExp:
         return f::exp(x);
       case Formula::kExpm1:
@@ -131,6 +135,8 @@ struct Words {
         return f::negative(x);
       case Formula::kOnesLike:
         return 1;
+      case Formula::kPow:
+        return f::pow(x, y);
       case Formula::kReciprocal:
         return 1 / x;
       case Formula::kRelu:
@@ -182,6 +188,27 @@ class ElementwiseTest : public ComputeTest {
     };
     (set(Words<kAll>()), ...);
   }
+
+  // The formula of each element, of one input if there is no other.
+  template <Formula kOf>
+  static std::vector<T> Compute(const std::vector<T>& x, const std::vector<T>& y = {}) {
+    const OnTheDevice<T> x_memory(x);
+    const OnTheDevice<T> y_memory(y);
+    const OnTheDevice<T> z_memory(std::vector<T>(x.size(), T(77)));
+    ElementwisePlan plan;
+    plan.formula = kOf;
+    plan.num_inputs = y.empty() ? 1 : 2;
+    plan.out_dtype = DataTypeToEnum<T>::value;
+    plan.size = static_cast<int64_t>(x.size());
+    plan.inputs[0] = {plan.out_dtype, x_memory.data()};
+    if (!y.empty()) plan.inputs[1] = {plan.out_dtype, y_memory.data()};
+    plan.out = z_memory.data();
+    SetLoop<kOf>(&plan);
+    Op op;
+    op.Reads(x_memory).Reads(y_memory).Updates(z_memory);
+    ExpectDone(compute::Elementwise(op.stream(), plan));
+    return z_memory.Read();
+  }
 };
 
 using Types = testing::Types<float, double, half, bfloat16>;
@@ -225,13 +252,13 @@ TYPED_TEST(ElementwiseTest, OfPlansDrawnAtRandom) {
       plan.out = in_place ? x_memory.data() : z_memory.data();
       this->template SetLoop<
           Formula::kAbs, Formula::kAdd, Formula::kCeil, Formula::kDiv, Formula::kDivNoNan,
-          Formula::kElu, Formula::kErf, Formula::kExp, Formula::kExpm1, Formula::kFloor,
-          Formula::kLog, Formula::kLog1p, Formula::kMaximum, Formula::kMinimum, Formula::kMul,
-          Formula::kNeg, Formula::kOnesLike, Formula::kReciprocal, Formula::kRelu, Formula::kRelu6,
-          Formula::kReluGrad, Formula::kRint, Formula::kRsqrt, Formula::kSigmoid,
-          Formula::kSigmoidGrad, Formula::kSign, Formula::kSoftplus, Formula::kSoftsign,
-          Formula::kSqrt, Formula::kSquare, Formula::kSquaredDifference, Formula::kSub,
-          Formula::kTanh, Formula::kTanhGrad>(&plan);
+          Formula::kElu, Formula::kErf, Formula::kErfc, Formula::kExp, Formula::kExpm1,
+          Formula::kFloor, Formula::kLog, Formula::kLog1p, Formula::kMaximum, Formula::kMinimum,
+          Formula::kMul, Formula::kNeg, Formula::kOnesLike, Formula::kPow, Formula::kReciprocal,
+          Formula::kRelu, Formula::kRelu6, Formula::kReluGrad, Formula::kRint, Formula::kRsqrt,
+          Formula::kSigmoid, Formula::kSigmoidGrad, Formula::kSign, Formula::kSoftplus,
+          Formula::kSoftsign, Formula::kSqrt, Formula::kSquare, Formula::kSquaredDifference,
+          Formula::kSub, Formula::kTanh, Formula::kTanhGrad>(&plan);
       ASSERT_NE(plan.loop, nullptr) << "no words for formula " << static_cast<int>(plan.formula);
       typename TestFixture::Op op;
       op.Updates(x_memory).Reads(y_memory).Updates(z_memory);
@@ -256,6 +283,40 @@ TYPED_TEST(ElementwiseTest, OfPlansDrawnAtRandom) {
                           (in_place ? " in place" : ""));
     }
   }
+}
+
+// Relative to the result, however small it is.
+TYPED_TEST(ElementwiseTest, OfErfcBeyondOne) {
+  using T = TypeParam;
+  std::vector<T> x;
+  for (int i = 0; i <= 127; ++i) x.push_back(static_cast<T>(1 + i * 0.0629));
+  std::vector<Expected> expected;
+  for (const T each : x) {
+    const double value = std::erfc(static_cast<double>(each));
+    expected.push_back({value, (RoundingError<T>() + 64 * ComputeError<T>()) * value});
+  }
+  ExpectAgreement(this->template Compute<Formula::kErfc>(x), expected, "erfc");
+}
+
+TYPED_TEST(ElementwiseTest, OfPowersOfAllKinds) {
+  using T = TypeParam;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  std::vector<double> numbers = {0, 1,  kInfinity, 0.5,     1.5, 2,   3,
+                                 7, 12, 0.75,      1.0 / 3, 40,  255, 256};
+  for (size_t i = numbers.size(); i > 0; --i) numbers.push_back(-numbers[i - 1]);
+  numbers.push_back(std::nan(""));
+  std::vector<T> x;
+  std::vector<T> y;
+  std::vector<Expected> expected;
+  for (const double base : numbers) {
+    for (const double exponent : numbers) {
+      x.push_back(static_cast<T>(base));
+      y.push_back(static_cast<T>(exponent));
+      const double value = std::pow(static_cast<double>(x.back()), static_cast<double>(y.back()));
+      expected.push_back({value, (RoundingError<T>() + 16 * ComputeError<T>()) * std::fabs(value)});
+    }
+  }
+  ExpectAgreement(this->template Compute<Formula::kPow>(x, y), expected, "pow");
 }
 
 // Several threads of a processor share their rows.
@@ -424,7 +485,8 @@ TYPED_TEST(NarrowRunTest, ComputesLongRowsAsSingleElements) {
   const TensorShape column({3, 1});
   const TensorShape matrix({3, 1301});
   const auto x = Values<T>(draw, matrix.num_elements(), -4, 4, false);
-  const auto y = Values<T>(draw, column.num_elements(), -4, 4, false);
+  const auto y =
+      Values<T>(draw, column.num_elements(), -1.0 / 128, 1.0 / 128, false);  // to be rounded
   for (const bool column_first : {false, true}) {
     const OnTheDevice<T> x_memory(x);
     const OnTheDevice<T> y_memory(y);

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -73,8 +76,9 @@ class MatrixProductTest : public ComputeTest {
     Check(plan, a, Values<T>(draw, plan.depth * plan.columns, -4, 4), name);
   }
 
-  void Check(compute::MatrixProductPlan plan, const std::vector<T>& a, const std::vector<T>& b,
-             const std::string& name, const Leads& leads = {}) {
+  // All of c, with the elements before it, which are 77.
+  static std::vector<T> Compute(compute::MatrixProductPlan plan, const std::vector<T>& a,
+                                const std::vector<T>& b, const Leads& leads = {}) {
     const auto results = static_cast<size_t>(plan.batches * plan.rows * plan.columns);
     const OnTheDevice<T> a_memory(Behind(leads.a, a));
     const OnTheDevice<T> b_memory(Behind(leads.b, b));
@@ -85,10 +89,15 @@ class MatrixProductTest : public ComputeTest {
     Op op;
     op.Reads(a_memory).Reads(b_memory).Updates(c_memory);  // without the elements before them
     ExpectDone(compute::MatrixProduct(op.stream(), plan));
+    return c_memory.Read();
+  }
+
+  void Check(const compute::MatrixProductPlan& plan, const std::vector<T>& a,
+             const std::vector<T>& b, const std::string& name, const Leads& leads = {}) {
     std::vector<Expected> expected = Judge(plan, a, b);
     expected.insert(expected.begin(), leads.c, {77, 0});
     ExpectAgreement(
-        c_memory.Read(), expected,
+        Compute(plan, a, b, leads), expected,
         name + ", " + std::to_string(plan.batches) + " of " + std::to_string(plan.rows) + " x " +
             std::to_string(plan.columns) + " of depth " + std::to_string(plan.depth) +
             (plan.transpose_a ? ", a transposed" : "") +
@@ -200,6 +209,40 @@ TYPED_TEST(MatrixProductTest, OfLongSides) {
 TYPED_TEST(MatrixProductTest, OfRowsInOneCacheSet) {
   Draw draw(6);
   this->CheckOne(draw, {17, 256, 1024}, false, false, "rows of 1024 elements");
+}
+
+template <typename T>
+class NarrowProductTest : public MatrixProductTest<T> {};
+
+using NarrowTypes = testing::Types<half, bfloat16>;
+TYPED_TEST_SUITE(NarrowProductTest, NarrowTypes);
+
+// Other tests allow more than any way to round would take.
+TYPED_TEST(NarrowProductTest, IsRoundedToTheNearestTiesToEven) {
+  using T = TypeParam;
+  const auto step = static_cast<float>(std::numeric_limits<T>::epsilon());
+  compute::MatrixProductPlan plan;
+  plan.dtype = DataTypeToEnum<T>::value;
+  plan.rows = 18;
+  plan.columns = 37;  // processors store vectors of 16, and a rest
+  plan.depth = 2;
+  // Eighths between two numbers, whose sum a float has exactly.
+  std::vector<T> a;
+  for (int64_t i = 0; i < plan.rows; ++i) {
+    a.push_back(T(i < 9 ? 1.0f : -1.0f));
+    a.push_back(T(static_cast<float>(i % 9) / 8));
+  }
+  std::vector<T> b;
+  for (int64_t j = 0; j < plan.columns; ++j) b.push_back(T(1 + static_cast<float>(j) * step));
+  b.resize(static_cast<size_t>(2 * plan.columns), T(step));
+  const std::vector<T> c = TestFixture::Compute(plan, a, b);
+  for (size_t i = 0; i < c.size(); ++i) {
+    const size_t row = i / static_cast<size_t>(plan.columns);
+    const size_t column = i % static_cast<size_t>(plan.columns);
+    const float sum = static_cast<float>(a[2 * row]) * static_cast<float>(b[column]) +
+                      static_cast<float>(a[2 * row + 1]) * step;
+    ASSERT_EQ(static_cast<float>(c[i]), static_cast<float>(T(sum))) << sum;
+  }
 }
 
 }  // namespace
