@@ -441,6 +441,53 @@ class NarrowRunTest : public ElementwiseTest<T> {
     }
     return beyond;
   }
+
+  static std::vector<T> AllValues() {
+    std::vector<T> all;
+    for (uint32_t bits = 0; bits < 65536; ++bits) all.push_back(OfBits(bits));
+    return all;
+  }
+
+  // Between each value and the next one: the tie, and its neighbours on both sides. And what is
+  // beyond all values.
+  static std::vector<float> BetweenAllValues() {
+    const std::vector<T> all = AllValues();
+    std::vector<float> between;
+    for (size_t i = 0; i + 1 < all.size(); ++i) {
+      const auto value = static_cast<float>(all[i]);
+      if (!std::isfinite(value + static_cast<float>(all[i + 1]))) continue;
+      const float middle = value + (static_cast<float>(all[i + 1]) - value) / 2;
+      between.insert(between.end(), {value, middle, std::nextafter(middle, 0.0f),
+                                     std::nextafter(middle, std::numeric_limits<float>::max())});
+    }
+    for (int i = 0; i < 9; ++i) {  // in all positions of a vector, and after the last one
+      const std::vector<float> beyond = BeyondAllValues();
+      between.insert(between.end(), beyond.begin(), beyond.end());
+    }
+    return between;
+  }
+
+  template <typename From, typename To>
+  static std::vector<To> Cast(const std::vector<From>& from) {
+    const OnTheDevice<From> from_memory(from);
+    const OnTheDevice<To> to_memory(std::vector<To>(from.size(), To(77)));
+    ElementwisePlan plan;
+    plan.formula = Formula::kCast;
+    plan.num_inputs = 1;
+    plan.inputs[0] = {DataTypeToEnum<From>::value, from_memory.data()};
+    plan.out_dtype = DataTypeToEnum<To>::value;
+    plan.out = to_memory.data();
+    plan.size = static_cast<int64_t>(from.size());
+    plan.loop = [](const ElementwisePlan& of, int64_t begin, int64_t end) {
+      const From* const in = OnDevice(static_cast<const From*>(of.inputs[0].data));
+      To* const out = OnDevice(static_cast<To*>(of.out));
+      for (int64_t i = begin; i < end; ++i) out[i] = static_cast<To>(in[i]);
+    };
+    ComputeTest::Op op;
+    op.Reads(from_memory).Writes(to_memory);
+    ComputeTest::ExpectDone(compute::Elementwise(op.stream(), plan));
+    return to_memory.Read();
+  }
 };
 
 using NarrowTypes = testing::Types<half, bfloat16>;
@@ -448,24 +495,13 @@ TYPED_TEST_SUITE(NarrowRunTest, NarrowTypes);
 
 TYPED_TEST(NarrowRunTest, ConvertsAsSingleValuesAreConverted) {
   using T = TypeParam;
-  std::vector<T> all;
-  for (uint32_t bits = 0; bits < 65536; ++bits) all.push_back(this->OfBits(bits));
+  const std::vector<T> all = this->AllValues();
   std::vector<float> wide(all.size());
   WidenRun(all.data(), wide.data(), static_cast<int64_t>(all.size()));
-  // Between each value and the next one: the tie, and its neighbours on both sides.
-  std::vector<float> between;
   for (size_t i = 0; i < all.size(); ++i) {
-    const auto expected = static_cast<float>(all[i]);
-    ASSERT_TRUE(this->Same(wide[i], expected)) << i;
-    if (i + 1 == all.size() || !std::isfinite(expected + static_cast<float>(all[i + 1]))) continue;
-    const float middle = expected + (static_cast<float>(all[i + 1]) - expected) / 2;
-    between.insert(between.end(), {expected, middle, std::nextafter(middle, 0.0f),
-                                   std::nextafter(middle, std::numeric_limits<float>::max())});
+    ASSERT_TRUE(this->Same(wide[i], static_cast<float>(all[i]))) << i;
   }
-  for (int i = 0; i < 9; ++i) {  // in all positions of a vector, and after the last one
-    const std::vector<float> beyond = this->BeyondAllValues();
-    between.insert(between.end(), beyond.begin(), beyond.end());
-  }
+  const std::vector<float> between = this->BetweenAllValues();
   // Runs of all lengths, whose last elements do not fill a vector.
   std::vector<T> narrow(between.size());
   size_t begin = 0;
@@ -475,6 +511,24 @@ TYPED_TEST(NarrowRunTest, ConvertsAsSingleValuesAreConverted) {
     begin += count;
   }
   for (size_t i = 0; i < between.size(); ++i) {
+    ASSERT_TRUE(this->Same(narrow[i], static_cast<T>(between[i]))) << between[i];
+  }
+}
+
+TYPED_TEST(NarrowRunTest, CastsAsSingleValuesAreConverted) {
+  using T = TypeParam;
+  const std::vector<T> all = this->AllValues();
+  const std::vector<float> wide = this->template Cast<T, float>(all);
+  for (size_t i = 0; i < all.size(); ++i) {
+    const auto value = static_cast<float>(all[i]);
+    // Devices may take a float that is smaller than a normal one for 0.
+    if (std::fabs(value) < std::numeric_limits<float>::min()) continue;
+    ASSERT_TRUE(this->Same(wide[i], value)) << i;
+  }
+  const std::vector<float> between = this->BetweenAllValues();
+  const std::vector<T> narrow = this->template Cast<float, T>(between);
+  for (size_t i = 0; i < between.size(); ++i) {
+    if (std::fabs(between[i]) < std::numeric_limits<float>::min()) continue;
     ASSERT_TRUE(this->Same(narrow[i], static_cast<T>(between[i]))) << between[i];
   }
 }
