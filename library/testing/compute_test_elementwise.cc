@@ -298,6 +298,22 @@ TYPED_TEST(ElementwiseTest, OfErfcBeyondOne) {
   ExpectAgreement(this->template Compute<Formula::kErfc>(x), expected, "erfc");
 }
 
+// Up to the largest finite floats, and where the result is -1.
+TYPED_TEST(ElementwiseTest, OfExpm1FarFromZero) {
+  using T = TypeParam;
+  std::vector<T> x;
+  for (int i = 0; i <= 128; ++i) {
+    x.push_back(static_cast<T>(i * 0.6928));
+    x.push_back(static_cast<T>(-i * 0.6928));
+  }
+  std::vector<Expected> expected;
+  for (const T each : x) {
+    const double value = std::expm1(static_cast<double>(each));
+    expected.push_back({value, (RoundingError<T>() + 16 * ComputeError<T>()) * std::fabs(value)});
+  }
+  ExpectAgreement(this->template Compute<Formula::kExpm1>(x), expected, "expm1");
+}
+
 TYPED_TEST(ElementwiseTest, OfPowersOfAllKinds) {
   using T = TypeParam;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
