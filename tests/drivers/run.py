@@ -1,10 +1,10 @@
 """Runs what a plugin for OpenCL computes by other drivers than PoCL, on processors, as far as this machine has them: all primitives
-under oclgrind, which watches each access to memory, and all primitives, the runtime and a network on Mesa's rusticl. Then it plants
-mistakes in the texts of kernels, and says which test finds each.
+under oclgrind, which watches each access to memory, and the runtime, a network and all primitives on Mesa's rusticl, where the host
+computes most. Then it plants mistakes in the texts of kernels, and says which test finds each.
 
 usage: tests/drivers/run.py [DRIVER...]
 
-DRIVERs are oclgrind, rusticl and planted; by default all. Needs Debian's packages oclgrind and mesa-opencl-icd. Fails if a test fails,
+DRIVERs are oclgrind, rusticl and planted; by default all. Needs what scripts/setup installs. Fails if a test fails,
 if a driver that was named is missing, or if a mistake is not found.
 """
 
@@ -131,7 +131,7 @@ def main():
     for name in wanted:
         missing = opencl_test.missing_package(name)
         if missing:
-            outcomes.append(check(f"{name}: apt install {missing}", False))
+            outcomes.append(check(f"{name}: {missing} is missing; scripts/setup has it", False))
         else:
             outcomes.append(DRIVERS[name]())
     sys.exit(0 if all(outcomes) else 1)

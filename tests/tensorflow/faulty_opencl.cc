@@ -15,7 +15,8 @@
 // the machine's, and fails launches that need more. FAULTY_OPENCL_PLATFORM and FAULTY_OPENCL_DRIVER
 // are another platform's name and driver's version, FAULTY_OPENCL_NAME another device's.
 // FAULTY_OPENCL_MEMORY and FAULTY_OPENCL_GROUP are lies about its memory, in bytes, and about the
-// threads of a block. FAULTY_OPENCL_SECONDS makes each build of a program take longer. With
+// threads of a block; FAULTY_OPENCL_KERNEL_GROUP is what each kernel is said to have of these.
+// FAULTY_OPENCL_SECONDS makes each build of a program take longer. With
 // FAULTY_OPENCL_HOLDS clFinish holds what clWaitForEvents needs, as Mesa's does.
 // FAULTY_OPENCL_PLATFORMS lists the first platform so many times.
 
@@ -402,8 +403,13 @@ cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id devic
                                             cl_kernel_work_group_info param_name,
                                             size_t param_value_size, void* param_value,
                                             size_t* param_value_size_ret) {
-  return Coded("clGetKernelWorkGroupInfo", &clGetKernelWorkGroupInfo, kernel, device, param_name,
-               param_value_size, param_value, param_value_size_ret);
+  const cl_int code = Coded("clGetKernelWorkGroupInfo", &clGetKernelWorkGroupInfo, kernel, device,
+                            param_name, param_value_size, param_value, param_value_size_ret);
+  if (code == CL_SUCCESS && param_name == CL_KERNEL_WORK_GROUP_SIZE &&
+      Limit("FAULTY_OPENCL_KERNEL_GROUP") != SIZE_MAX) {
+    *static_cast<size_t*>(param_value) = Limit("FAULTY_OPENCL_KERNEL_GROUP");
+  }
+  return code;
 }
 
 cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platform_id* platforms,

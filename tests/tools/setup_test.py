@@ -43,6 +43,7 @@ class SetupTest(FolderTest):
         self.program("repository/build/tools/bin/uv", UV)
         tools = re.search(r"^tools=\((.*)\)$", (ROOT / "scripts/setup").read_text(), re.M).group(1)
         (self.repository / "build/tools/.plugingen-stamp").write_text(tools + "\n")
+        (self.repository / "build/rusticl").mkdir()
         self.log = self.folder / "log"
 
     def write_list(self, newest=OWN, old=OWN):
@@ -81,6 +82,25 @@ class SetupTest(FolderTest):
         self.assertLessEqual({"clang", "pocl-opencl-icd", "zsh"}, packages[()] - packages["--demo",])
         (self.repository / "build/tools/.plugingen-stamp").unlink()  # uv alone is there
         self.assertEqual(self.run_setup("--demo")[1][1:], [f"venv {sys.executable} build/venv", "tensorflow-cpu==2.10.* scikit-learn "])
+
+    def test_a_driver_of_opencl_is_unpacked_once(self):
+        (self.repository / "build/rusticl").rmdir()
+        self.program("bin/apt-get", '#!/bin/sh\necho "$*" >>"$LOG"\ntouch mesa.deb\n')
+        self.program("bin/dpkg", '#!/bin/sh\necho "dpkg $*" >>"$LOG"\nmkdir usr\n')
+        self.assertEqual(self.run_setup("--demo", "--no-python"), ("", []))
+        said, made = self.run_setup("--no-python")
+        self.assertEqual((said, made), ("setup: unpacking mesa-opencl-icd into build/rusticl\n", ["download -q mesa-opencl-icd", "dpkg -x ./mesa.deb ."]))
+        self.assertEqual([path.name for path in (self.repository / "build/rusticl").iterdir()], ["usr"])
+        self.assertEqual(self.run_setup("--no-python"), ("", []))
+
+    def test_one_that_cannot_be_unpacked_leaves_nothing(self):
+        (self.repository / "build/rusticl").rmdir()
+        self.program("bin/sudo", '#!/bin/sh\nexec "$@"\n')
+        self.program("bin/apt-get", '#!/bin/sh\necho "$*" >>"$LOG"\n[ "$1" = update ]\n')
+        said, made = self.run_setup("--no-python", status=1)
+        self.assertIn("setup: error: cannot unpack mesa-opencl-icd", said)
+        self.assertEqual(made, ["download -q mesa-opencl-icd", "update -q", "download -q mesa-opencl-icd"])
+        self.assertFalse((self.repository / "build/rusticl").exists())
 
     def test_what_the_site_needs_is_made_alone_and_once(self):
         requirements = self.repository / "scripts/lib/site/requirements.txt"
