@@ -47,6 +47,8 @@ export CCACHE_BASEDIR="$repo_root"
 export CCACHE_NOHASHDIR=1
 # A template of a precompiled header or a changed time stamp is no reason to compile again.
 export CCACHE_SLOPPINESS=time_macros,include_file_mtime,include_file_ctime
+# Which headers a file includes the compiler says while it compiles. To preprocess the file for that took a fifth of the time.
+export CCACHE_DEPEND=1
 
 # Without compiled modules each start of TensorFlow takes ten seconds instead of three.
 unset PYTHONDONTWRITEBYTECODE
