@@ -1,10 +1,11 @@
-"""Spares CMake to find out in each project of the tests what it has found out about the same compiler in another.
+"""Spares CMake to find out in each project of the tests what it has found out about the same compiler, or the same Python, in another.
 
 usage: known_compilers.py give SOURCE BUILD [OPTION...]
        known_compilers.py take BUILD
 
-`take` keeps what CMake has learned in a build folder about the compiler, the linker and threads; `give` puts it into a build folder
-that is to be, if cmake will get OPTIONs that choose that compiler. The first project with each compiler is configured as those of users.
+`take` keeps what CMake has learned in a build folder about the compiler, the linker, threads and a Python; `give` puts it into a build folder
+that is to be, if cmake will get OPTIONs that choose that compiler. CMake asks another Python again. The first project with each compiler is
+configured as those of users.
 """
 
 import pathlib
@@ -17,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 KNOWN = ROOT / "build" / "test" / "known_compilers"
 LEARNED = re.compile(r"(CMAKE_CACHE_\w+_VERSION|CMAKE_GENERATOR|CMAKE_PLATFORM_INFO_INITIALIZED|CMAKE_MAKE_PROGRAM"
                      r"|CMAKE_(AR|RANLIB|LINKER|NM|STRIP|OBJCOPY|OBJDUMP|READELF|ADDR2LINE|DLLTOOL)|CMAKE_CXX_COMPILER(_AR|_RANLIB)?"
-                     r"|CMAKE_HAVE_LIBC_PTHREAD|PLUGGABLE_HAS_LINKER_\w+):.*")
+                     r"|CMAKE_HAVE_LIBC_PTHREAD|PLUGGABLE_HAS_LINKER_\w+|_Python3_EXECUTABLE|_Python3_INTERPRETER_\w+):.*")
 
 
 def kept(compiler):
