@@ -33,10 +33,7 @@ void* CachingAllocator::Allocate(uint64_t size) {
   const uint64_t rounded = (size + alignment_ - 1) / alignment_ * alignment_;
   auto fit = free_by_size_.lower_bound({rounded, nullptr});
   if (fit == free_by_size_.end()) {
-    if (!Grow(rounded)) {
-      ReleaseFreeChunks();
-      if (!Grow(rounded)) return nullptr;
-    }
+    if (!Grow(rounded)) return nullptr;
     fit = free_by_size_.lower_bound({rounded, nullptr});
   }
   return TakeFrom(blocks_.find(fit->second), rounded);
@@ -61,6 +58,26 @@ void CachingAllocator::Free(void* memory) {
     }
   }
   MarkFree(block);
+}
+
+std::vector<CachingAllocator::Chunk> CachingAllocator::TakeFreeChunks() {
+  std::vector<Chunk> taken;
+  for (const auto& [address, size] : chunks_) {
+    const auto block = blocks_.find(address);
+    // A chunk that was taken before has no blocks.
+    if (block == blocks_.end() || !block->second.free || block->second.size != size) continue;
+    MarkUsed(block);
+    blocks_.erase(block);
+    taken.push_back({address, size});
+  }
+  return taken;
+}
+
+void CachingAllocator::ReturnChunk(void* memory) {
+  const auto chunk = chunks_.find(static_cast<Address>(memory));
+  reserved_ -= chunk->second;
+  chunks_.erase(chunk);
+  free_chunk_(memory);
 }
 
 void CachingAllocator::ReleaseAll() {
@@ -108,21 +125,6 @@ void CachingAllocator::MarkFree(Blocks::iterator block) {
 void CachingAllocator::MarkUsed(Blocks::iterator block) {
   block->second.free = false;
   free_by_size_.erase({block->second.size, block->first});
-}
-
-void CachingAllocator::ReleaseFreeChunks() {
-  for (auto chunk = chunks_.begin(); chunk != chunks_.end();) {
-    const auto block = blocks_.find(chunk->first);
-    if (block->second.free && block->second.size == chunk->second) {
-      MarkUsed(block);
-      blocks_.erase(block);
-      reserved_ -= chunk->second;
-      free_chunk_(chunk->first);
-      chunk = chunks_.erase(chunk);
-    } else {
-      ++chunk;
-    }
-  }
 }
 
 }  // namespace pluggable::runtime

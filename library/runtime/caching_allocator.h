@@ -11,12 +11,14 @@
 #include <set>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace pluggable::runtime {
 
 // Best fit with coalescing: a request gets the smallest free block that is large enough. The
-// remainder of the block stays free, and adjacent free blocks of a chunk are merged. It is not
-// thread-safe: Memory holds its lock.
+// remainder of the block stays free, and adjacent free blocks of a chunk are merged. A free block
+// may be allocated again at once, although enqueued work still uses it: whatever uses it next is
+// enqueued behind that work. It is not thread-safe: Memory holds its lock.
 class CachingAllocator {
  public:
   using AllocateChunk = std::function<void*(uint64_t size)>;
@@ -28,6 +30,16 @@ class CachingAllocator {
   // Null if the limit would be exceeded, or if no chunk can be allocated.
   void* Allocate(uint64_t size);
   void Free(void* memory);
+
+  struct Chunk {
+    void* memory;
+    uint64_t size;
+  };
+  // Removes and returns the chunks that contain no allocated block. Each is to be freed by
+  // ReturnChunk, as soon as no work uses it; until then it counts as reserved.
+  std::vector<Chunk> TakeFreeChunks();
+  void ReturnChunk(void* memory);
+  // Frees all chunks.
   void ReleaseAll();
 
   uint64_t limit() const { return limit_; }
@@ -50,8 +62,6 @@ class CachingAllocator {
   void* TakeFrom(Blocks::iterator block, uint64_t size);
   void MarkFree(Blocks::iterator block);
   void MarkUsed(Blocks::iterator block);
-  // Frees chunks that are not in use.
-  void ReleaseFreeChunks();
 
   const uint64_t alignment_;
   const uint64_t limit_;

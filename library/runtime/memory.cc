@@ -11,7 +11,6 @@
 #include "plugin/features/profiler.h"
 #include "profiler/recorder.h"
 #include "runtime/device.h"
-#include "runtime/failed_results.h"
 
 namespace pluggable::runtime {
 
@@ -25,12 +24,11 @@ void* Memory::Allocate(uint64_t size) {
   if (size == 0) return nullptr;
   std::unique_lock<std::mutex> lock(mutex_);
   if (!deferred_.empty()) {
-    for (void* freed : deferred_.Collect()) source_.Free(freed);
+    for (void* freed : deferred_.Collect()) source_.ReturnToDriver(freed);
   }
   void* memory = source_.Allocate(size);
   if (memory == nullptr) memory = AwaitAndAllocate(size, &lock);
   if (memory == nullptr) return nullptr;
-  FailedResults::Get().Unmark(memory, size);  // all work on it has ended
   sizes_[memory] = size;
   const auto bytes = static_cast<int64_t>(size);
   ++stats_.num_allocs;
@@ -43,7 +41,6 @@ void* Memory::Allocate(uint64_t size) {
 
 void Memory::Deallocate(void* memory) {
   if (memory == nullptr) return;
-  const bool idle = device_.Idle();
   std::lock_guard<std::mutex> lock(mutex_);
   const auto entry = sizes_.find(memory);
   if (entry == sizes_.end()) return;
@@ -51,8 +48,9 @@ void Memory::Deallocate(void* memory) {
   sizes_.erase(entry);
   stats_.bytes_in_use -= static_cast<int64_t>(size);
   NoteChange(memory, -static_cast<int64_t>(size));
-  if (idle) {
-    source_.Free(memory);
+  if (source_.Recycle(memory)) return;
+  if (device_.Idle()) {
+    source_.ReturnToDriver(memory);
   } else {
     deferred_.Add(memory, size);
   }
@@ -92,14 +90,16 @@ void* Memory::AwaitAndAllocate(uint64_t size, std::unique_lock<std::mutex>* lock
   const std::lock_guard<std::mutex> turn(awaiting_);
   lock->lock();
   void* memory = source_.Allocate(size);
-  if (memory != nullptr || deferred_.empty()) return memory;
+  if (memory != nullptr) return memory;
+  for (const auto& chunk : source_.TakeFreeChunks()) deferred_.Add(chunk.memory, chunk.size);
+  if (deferred_.empty()) return nullptr;
   std::vector<DeferredFrees::Batch> batches = deferred_.TakeAll();
   lock->unlock();
   const auto past = std::find_if_not(batches.begin(), batches.end(),
                                      [&](const auto& batch) { return batch.Await(device_); });
   lock->lock();
   for (auto batch = batches.begin(); batch != past; ++batch) {
-    for (void* freed : batch->blocks) source_.Free(freed);
+    for (void* freed : batch->blocks) source_.ReturnToDriver(freed);
   }
   // If the wait was given up, memory may still be short. TensorFlow tries again, without its lock.
   batches.erase(batches.begin(), past);

@@ -9,12 +9,14 @@
 #include <optional>
 #include <type_traits>
 #include <unordered_map>
+#include <vector>
 
 #include "pluggable/device_properties.h"
 
 #include "driver/driver.h"
 #include "plugin/features/memory.h"
 #include "runtime/caching_allocator.h"
+#include "runtime/failed_results.h"
 
 namespace pluggable::runtime {
 
@@ -29,6 +31,13 @@ struct MemoryStats {
   int64_t largest_free_block_bytes = 0;
 };
 
+// Null if memory is short.
+inline void* AllocateFromDriver(int ordinal, uint64_t size) {
+  void* const memory = driver::Allocate(ordinal, size);
+  if (memory != nullptr) FailedResults::Get().Unmark(memory, size);  // all work on it has ended
+  return memory;
+}
+
 // Memory uses one of two sources, which have the same functions. Neither is thread-safe: Memory
 // holds its lock.
 
@@ -40,12 +49,22 @@ class CachingSource {
   CachingSource(int ordinal, const DeviceProperties& properties, std::optional<uint64_t> limit)
       : cache_(
             properties.memory_alignment, limit.value_or(properties.memory_capacity),
-            [ordinal](uint64_t size) { return driver::Allocate(ordinal, size); },
+            [ordinal](uint64_t size) { return AllocateFromDriver(ordinal, size); },
             [ordinal](void* chunk) { driver::Free(ordinal, chunk); }) {}
 
   // Null if memory is short.
   void* Allocate(uint64_t size) { return cache_.Allocate(size); }
-  void Free(void* memory) { cache_.Free(memory); }
+  // Whether it makes the memory free for another request at once, although enqueued work may still
+  // use it. This is as safe as in TensorFlow's own allocator: work on tensors is on the compute
+  // stream, or on a stream that waits for that.
+  bool Recycle(void* memory) {
+    cache_.Free(memory);
+    return true;
+  }
+  // Memory that could be returned to the driver, from which a larger chunk may then be allocated.
+  std::vector<CachingAllocator::Chunk> TakeFreeChunks() { return cache_.TakeFreeChunks(); }
+  // No work may use the memory.
+  void ReturnToDriver(void* memory) { cache_.ReturnChunk(memory); }
   // Returns all memory to the driver.
   void ReleaseAll() { cache_.ReleaseAll(); }
 
@@ -72,13 +91,16 @@ class DriverSource {
 
   void* Allocate(uint64_t size) {
     if (limit_.has_value() && size > *limit_ - taken_) return nullptr;
-    void* const memory = driver::Allocate(ordinal_, size);
+    void* const memory = AllocateFromDriver(ordinal_, size);
     if (memory == nullptr) return nullptr;
     blocks_[memory] = size;
     taken_ += size;
     return memory;
   }
-  void Free(void* memory) {
+  bool Recycle(void* /*memory*/) { return false; }
+  std::vector<CachingAllocator::Chunk> TakeFreeChunks() { return {}; }
+  // No work may use the memory.
+  void ReturnToDriver(void* memory) {
     const auto block = blocks_.find(memory);
     if (block != blocks_.end()) {
       taken_ -= block->second;

@@ -171,6 +171,19 @@ TEST_F(ErrorTest, ACopyOnTheDeviceCarriesTheErrorAlong) {
   ExpectFailed(1);
 }
 
+// TensorFlow frees memory when the last work that reads it is enqueued, and may allocate it again.
+TEST_F(ErrorTest, WorkThatReadsFreedMemoryStillFails) {
+  Produce("Culprit", 0, 1, /*fails=*/true);
+  device_->SynchronizeAll().IgnoreError();
+  {
+    const Gate gate(device_.get(), stream_);
+    AddOne(0, 1);
+    device_->Deallocate(&memories_[0]);
+    memories_[0] = device_->Allocate(kBytes);
+  }
+  ExpectFailed(1);
+}
+
 TEST_F(ErrorTest, TheRestOfTheOpIsSkipped) {
   std::atomic<int> runs{0};
   const Stream op = Op("Culprit", {{Use::kWritten, 0}});

@@ -17,6 +17,7 @@
 #include "pluggable/tensor.h"
 
 #include "driver/driver.h"
+#include "plugin/features/memory.h"
 #include "runtime_test_host.h"
 #include "runtime_test_memory.h"
 
@@ -25,6 +26,7 @@ namespace {
 
 // TensorFlow frees a tensor when the Compute that used it has returned: too early for the device.
 TEST_F(MemoryTest, IsNotReusedWhileWorkIsPending) {
+  if (features::kPluginAllocator) GTEST_SKIP() << "it is, in the order of the stream";
   constexpr uint64_t kSize = 1 << 20;
   SP_DeviceMemoryBase used = device_->Allocate(kSize);
   const auto begin = reinterpret_cast<uintptr_t>(used.opaque);
@@ -45,6 +47,49 @@ TEST_F(MemoryTest, IsNotReusedWhileWorkIsPending) {
   ASSERT_TRUE(device_->Synchronize(stream_).ok());
   EXPECT_EQ(result, bytes);
   for (SP_DeviceMemoryBase& memory : others) device_->Deallocate(&memory);
+}
+
+// What uses it next is enqueued behind the work.
+TEST_F(MemoryTest, OfThePluginsAllocatorIsReusedInStreamOrder) {
+  if (!features::kPluginAllocator) GTEST_SKIP() << "TensorFlow's allocator does it";
+  constexpr uint64_t kSize = 1 << 16;
+  SP_DeviceMemoryBase first = device_->Allocate(kSize);
+  const void* const address = first.opaque;
+  const Gate gate(device_.get(), stream_);
+  device_->Deallocate(&first);
+  SP_DeviceMemoryBase second = device_->Allocate(kSize);
+  EXPECT_EQ(second.opaque, address);
+  device_->Deallocate(&second);
+}
+
+// The plugin's allocator returns chunks to the driver, to allocate a larger one.
+TEST_F(MemoryTest, OfSeveralBlocksIsUsedUntilItsWorkEnds) {
+  const auto block = static_cast<uint64_t>(FreeBytes()) / 8 / 4096 * 4096;
+  if (driver::Properties(0).largest_allocation < 6 * block)
+    GTEST_SKIP() << "no block is that large";
+  const std::vector<uint8_t> pattern = Pattern(4096);
+  std::vector<SP_DeviceMemoryBase> blocks;
+  for (int i = 0; i < 7; ++i) {
+    blocks.push_back(device_->Allocate(block));
+    ASSERT_NE(blocks.back().opaque, nullptr);
+    device_->Write(blocks.back(), pattern);
+  }
+  std::vector<std::vector<uint8_t>> read(blocks.size(), std::vector<uint8_t>(pattern.size()));
+  Gate gate(device_.get(), stream_);
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    EXPECT_TRUE(device_->CopyToHost(stream_, read[i].data(), blocks[i], pattern.size()).ok());
+    device_->Deallocate(&blocks[i]);
+  }
+  std::thread opener([&gate] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    gate.Open();
+  });
+  SP_DeviceMemoryBase all = device_->Allocate(6 * block);
+  opener.join();
+  EXPECT_NE(all.opaque, nullptr);
+  EXPECT_TRUE(device_->Synchronize(stream_).ok());
+  for (const std::vector<uint8_t>& bytes : read) EXPECT_EQ(bytes, pattern);
+  device_->Deallocate(&all);
 }
 
 // Memory that pending work will give back is waited for, rather than reported as missing.

@@ -7,8 +7,18 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
+#include <vector>
 
 namespace pluggable::runtime {
+
+namespace {
+
+// With so many freed tensors, Allocate fails. Then Memory waits for the work on them, and takes
+// them.
+constexpr size_t kMostFree = 64;
+
+}  // namespace
 
 CachingAllocator::CachingAllocator(uint64_t alignment, uint64_t limit, AllocateChunk allocate_chunk,
                                    FreeChunk free_chunk)
@@ -19,7 +29,7 @@ CachingAllocator::CachingAllocator(uint64_t alignment, uint64_t limit, AllocateC
       next_chunk_(0) {}
 
 void* CachingAllocator::Allocate(uint64_t size) {
-  if (size > limit_ - reserved_) return nullptr;
+  if (free_by_size_.size() >= kMostFree || size > limit_ - reserved_) return nullptr;
   void* memory = nullptr;
   if (posix_memalign(&memory, alignment_, size) != 0) return nullptr;
   chunks_[static_cast<Address>(memory)] = size;
@@ -28,16 +38,30 @@ void* CachingAllocator::Allocate(uint64_t size) {
   return memory;
 }
 
+// Enqueued work may still use the memory, so the system does not get it yet.
 void CachingAllocator::Free(void* memory) {
   const auto chunk = chunks_.find(static_cast<Address>(memory));
-  if (chunk == chunks_.end()) return;
+  if (chunk != chunks_.end()) free_by_size_.insert({chunk->second, chunk->first});
+}
+
+std::vector<CachingAllocator::Chunk> CachingAllocator::TakeFreeChunks() {
+  std::vector<Chunk> taken;
+  for (const auto& [size, address] : std::exchange(free_by_size_, {})) {
+    taken.push_back({address, size});
+  }
+  return taken;
+}
+
+void CachingAllocator::ReturnChunk(void* memory) {
+  const auto chunk = chunks_.find(static_cast<Address>(memory));
   reserved_ -= chunk->second;
   chunks_.erase(chunk);
   std::free(memory);
 }
 
 void CachingAllocator::ReleaseAll() {
-  while (!chunks_.empty()) Free(chunks_.begin()->first);
+  free_by_size_.clear();
+  while (!chunks_.empty()) ReturnChunk(chunks_.begin()->first);
 }
 
 }  // namespace pluggable::runtime

@@ -359,11 +359,16 @@ void StressThread::AwaitAll() {
 // Streams that come and go, with memory of the plugin's and callbacks, some of which fail.
 void StressThread::UseOwnStream() {
   doing_ = "using a stream of its own";
-  Device& device = AnyDevice().device();
+  StressDevice& stress_device = AnyDevice();
+  Device& device = stress_device.device();
   const Stream stream = run_.NewStream(device);
+  // Core reuses memory in the order of its compute stream, and lets other streams wait for that.
+  // A plugin's own allocator may rely on it.
+  const bool is_bfc = run_.plugin().platform()->use_bfc_allocator != 0;
   const uint64_t size = 4 * (1 + Draw(10000));
   Memory memory[2] = {device.Allocate(size), device.Allocate(size)};
   if (!memory[0] || !memory[1]) return Refused();
+  if (!is_bfc) run_.Ok(device.DependOn(stream.get(), stress_device.compute()));
   const std::vector<uint8_t> bytes = run_.Pattern(size, static_cast<uint8_t>(Draw(256)));
   std::vector<uint8_t> expected = bytes;
   std::vector<uint8_t> found(size);
@@ -374,7 +379,7 @@ void StressThread::UseOwnStream() {
     run_.Ok(device.Fill(stream.get(), memory[1].data() + part, 7, size - part));
     std::fill(expected.begin() + static_cast<int64_t>(part), expected.end(), uint8_t{7});
   }
-  memory[0].Free();  // while it is copied from
+  if (is_bfc) memory[0].Free();  // while it is copied from
   run_.Ok(device.Read(stream.get(), found.data(), memory[1].data(), size));
   std::atomic<bool> called{false};
   const bool fails = scene_.plan.errors && OneIn(2);
