@@ -1,6 +1,6 @@
 """Trains models of real size on a device of set `keras` and on TensorFlow's CPU, and prints a table.
 
-usage: tests/large/run.py [--steps N] [--release NAME] [--policy POLICY] [--unknown-batch] [MODEL...]
+usage: tests/large/run.py [--steps N] [--release NAME] [--policy POLICY] [--allocator ALLOCATOR] [--unknown-batch] [MODEL...]
 
 Fifty steps of every model take an hour or two; a MODEL is any part of a name in models.py, or of one of the programs that
 follow: generation.py, capacity.py and indices.py.
@@ -43,11 +43,11 @@ PROGRAMS = {
 }
 
 
-def plugin():
+def plugin(allocator):
     spec = (support.REPOSITORY / "device_specs" / "training.yaml").read_text()
-    spec = spec.replace("count: 2 #", "count: 1 #").replace("capacity: 2GiB", "capacity: 16GiB")
+    spec = spec.replace("count: 2 #", "count: 1 #").replace("capacity: 2GiB", f"capacity: 16GiB\n    allocator: {allocator}")
     # Built against the oldest release, it runs in all; as users build it, since its steps are timed.
-    project = support.build_project("training_npu", spec, release="2.12", folder="large", many_kernels=True, cmake=support.AS_USERS_BUILD)
+    project = support.build_project("training_npu", spec, release="2.12", folder=f"large_{allocator}", many_kernels=True, cmake=support.AS_USERS_BUILD)
     return project / "build" / "libtraining_npu.so"
 
 
@@ -124,6 +124,7 @@ def main():
     parser.add_argument("--steps", type=int, default=50)
     parser.add_argument("--release", default="newest")
     parser.add_argument("--policy", choices=ROUNDING, default="float32")
+    parser.add_argument("--allocator", choices=("bfc", "plugin"), default="bfc")
     parser.add_argument("--unknown-batch", action="store_true")
     parser.add_argument("models", nargs="*", metavar="MODEL")
     options = parser.parse_args()
@@ -131,7 +132,7 @@ def main():
     programs = [name for name in PROGRAMS if not options.models or any(part in name for part in options.models)]
     if not chosen and not programs:
         parser.error(f"no such model; there are {', '.join([*MODELS, *PROGRAMS])}")
-    library = plugin()
+    library = plugin(options.allocator)
     print("| Model | Weights, M | Largest difference of a loss | CPU's, nudged | Step, CPU, s | Step, device / CPU | Processors, device / CPU "
           "| Peak, CPU, MB | Peak, device / CPU | |")
     print("|---|---|---|---|---|---|---|---|---|---|", flush=True)
