@@ -18,10 +18,10 @@
 #include "pluggable/op_memory.h"
 #include "pluggable/stream.h"
 
+#include "plugin/spec_facts.h"
 #include "runtime/copy_errors.h"
 #include "runtime/device.h"
 #include "runtime/failed_results.h"
-#include "plugin/spec_facts.h"
 #include "runtime_test_host.h"
 
 // The release that the plugin sees. It is found by name, as in TensorFlow's process.
