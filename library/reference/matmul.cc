@@ -36,7 +36,7 @@ constexpr int64_t kDepth = kLongestRun;
 constexpr int64_t kRows = 96;
 constexpr int64_t kColumns = 1024;
 constexpr int64_t kPacked = 1 << 20;  // elements
-constexpr int64_t kPanels = 8;        // packed at once
+constexpr int64_t kPanels = 8;        // packed at once, if that leaves work for each thread
 
 const TileSet& BestTiles() {
 #if defined(__x86_64__)
@@ -142,16 +142,18 @@ class Product {
     const int64_t blocks = (part.depth + block_depth_ - 1) / block_depth_;
     // If b is used in place, only the last panel must be packed, if it has too few columns.
     const int64_t from = in_place_ ? part.columns / width : 0;
-    const int64_t groups = (panels - from + kPanels - 1) / kPanels;
-    Parallel(threads_, groups * blocks, kPanels * width * block_depth_,
+    const int64_t workers = threads_ == nullptr ? 1 : threads_->NumThreads();
+    const int64_t at_once = std::clamp<int64_t>((panels - from) * blocks / workers, 1, kPanels);
+    const int64_t groups = (panels - from + at_once - 1) / at_once;
+    Parallel(threads_, groups * blocks, at_once * width * block_depth_,
              [&](int64_t begin, int64_t end) {
                std::vector<T> memory;
                for (int64_t i = begin; i < end; ++i) {
                  const int64_t k = i / groups * block_depth_;
                  const int64_t depth = std::min(block_depth_, part.depth - k);
-                 const int64_t first = (from + i % groups * kPanels) * width;
+                 const int64_t first = (from + i % groups * at_once) * width;
                  PackColumns(task_.b, part.column + first,
-                             std::min(kPanels * width, part.columns - first), part.k + k, depth,
+                             std::min(at_once * width, part.columns - first), part.k + k, depth,
                              width, &memory, packed + k * panels * width + first * depth);
                }
              });
