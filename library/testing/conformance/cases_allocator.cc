@@ -223,8 +223,7 @@ void AddCoreAllocators(CaseList& list) {
              Device& device = run.device();
              const SP_Platform& platform = *run.plugin().platform();
              run.Needs(platform.use_bfc_allocator != 0, "the plugin does not ask for BFC");
-             int64_t free = 0, total = 0;
-             run.Require(device.Usage(&free, &total), "device_memory_usage says no");
+             const int64_t free = run.FreeMemory();
              run.Needs(free < (int64_t{64} << 30), "the device has too much memory for a test");
              const int64_t margin = std::max<int64_t>(300 * kMiB, free / 16);
              run.Needs(free > 2 * margin, "the device has too little memory for BFC");
@@ -242,6 +241,8 @@ void AddCoreAllocators(CaseList& list) {
            });
   list.Add("bfc/growing", "regions that double in size can be had one after the other",
            "with growth core's BFC allocator starts with 2 MiB and doubles", [](Run& run) {
+             run.Needs(run.plugin().platform()->use_bfc_allocator != 0,
+                       "the plugin does not ask for BFC");
              std::vector<Memory> regions;
              for (int64_t size = 2 * kMiB; size <= 64 * kMiB; size *= 2) {
                regions.push_back(run.Allocate(static_cast<uint64_t>(size)));

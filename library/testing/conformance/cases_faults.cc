@@ -20,6 +20,7 @@ using FaultCountFn = int (*)();
 
 constexpr char kWhyFaults[] =
     "hardware fails; a status is an exception, anything else ends the process";
+constexpr char kCached[] = "the plugin's allocator has memory left, and asks the driver for none";
 constexpr int kForEver = INT_MAX;
 constexpr uint64_t kFaultBytes = 200000;  // more than runs at once
 
@@ -114,6 +115,7 @@ void AddByFunction(CaseList& list) {
                  const bool is_memory = std::string(function) == "Allocate";
                  is_memory ? faults.Always(function) : faults.Once(function);
                  const Result result = UseAll(run, device);
+                 run.Needs(!is_memory || faults.count() >= 1, kCached);
                  run.Check(faults.count() >= 1, function, " was not called");
                  run.Require(!result.ok(), "all callbacks said OK");
                  const bool names_it = result.message.find("injected") != std::string::npos ||
@@ -143,18 +145,18 @@ void AddByFunction(CaseList& list) {
         Device& device = run.device();
         const HostState& host = run.plugin().host();
         RequireAllWell(run, device);
-        int64_t before = 0, after = 0, total = 0;
-        run.Require(device.Usage(&before, &total), "device_memory_usage says no");
+        const int64_t before = run.FreeMemory();
         const int64_t statuses = host.statuses;
         for (int i = 0; i < 30; ++i) {
           faults.Once(function);
           (void)UseAll(run, device);
+          run.Needs(faults.count() == 1 || std::string(function) != "Allocate", kCached);
           run.Require(faults.count() == 1, function, " was not called");
         }
         faults.Clear();
         (void)device.AwaitAll();
         RequireAllWell(run, device);
-        run.Require(device.Usage(&after, &total), "device_memory_usage says no");
+        const int64_t after = run.FreeMemory();
         run.Check(after >= before - (int64_t{64} << 20), before - after, " bytes are lost");
         run.Check(host.statuses <= statuses + 1, host.statuses - statuses, " statuses are lost");
       });

@@ -80,12 +80,17 @@ Memory Run::Allocate(Device& device, uint64_t size) {
   return memory;
 }
 
+int64_t Run::FreeMemory(Device& device) {
+  int64_t free = 0, total = 0;
+  Require(device.Usage(&free, &total), "device_memory_usage says no");
+  return free;
+}
+
 std::vector<Memory> Run::TakeMemory(Device& device, int64_t left) {
   constexpr int64_t kLeast = 1 << 20;
   constexpr int64_t kMost = int64_t{64} << 30;
   std::vector<Memory> taken;
-  int64_t free = 0, total = 0;
-  Require(device.Usage(&free, &total), "device_memory_usage says no");
+  int64_t free = FreeMemory(device);
   Needs(free <= kMost, "the device has too much memory for a test");
   for (int64_t size = free - left; size >= kLeast;) {
     Memory memory = device.Allocate(static_cast<uint64_t>(size));
@@ -94,7 +99,7 @@ std::vector<Memory> Run::TakeMemory(Device& device, int64_t left) {
       continue;
     }
     taken.push_back(std::move(memory));
-    Require(device.Usage(&free, &total), "device_memory_usage says no");
+    free = FreeMemory(device);
     size = std::min(size, free - left);
   }
   return taken;

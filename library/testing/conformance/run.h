@@ -62,6 +62,9 @@ class Run {
   // Allocates all of the device's memory except `left` bytes, or up to a MiB more. Unsupported if
   // the size is not known, or too large for a test.
   std::vector<Memory> TakeMemory(Device& device, int64_t left);
+  // In bytes. The case fails if the plugin does not say it.
+  int64_t FreeMemory() { return FreeMemory(device()); }
+  int64_t FreeMemory(Device& device);
   Stream NewStream() { return NewStream(device()); }
   Stream NewStream(Device& device);
   Event NewEvent() { return NewEvent(device()); }
