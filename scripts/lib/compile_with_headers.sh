@@ -1,17 +1,31 @@
 #!/bin/sh
-# The compiler launcher of the tests' projects: ccache, and for clang++ the headers of precompiled_headers.h. Without optimization clang++
+# The compiler launcher of the tests: ccache, and for clang++ in projects the headers of precompiled_headers.h. Without optimization clang++
 # takes half of its time to read these, and they are the same in every project whose library nobody has edited.
 #
 # usage: compile_with_headers.sh COMPILER ARGUMENT...
 #
-# They are precompiled once for each TensorFlow and each choice of flags, in build/test/headers. What the compiler does with a file is left alone
+# The headers are precompiled once for each TensorFlow and each choice of flags, in build/test/headers. What the compiler does with a file is left alone
 # where the file is generated from the spec or is of the ops (they declare what the headers define), where it is compiled for another processor, and where
 # the project has headers of its own. That each file includes what it uses the label `library` and the section `demo` show, which take no part.
 
 root="${0%/scripts/lib/*}"
 here="$root/scripts/lib"
 compiler="$1"
-flags="" name="" tensorflow="" project="" compiles=no last=""
+
+# CMake's files that include several sources name them by absolute paths. ccache finds what another project has compiled where the text is the
+# same, so the paths become relative.
+include_by_relative_paths() {
+  folder="${1%/*}" up="" edits=""
+  while [ -n "$folder" ] && [ "$folder" != "${root%/*}" ]; do
+    edits="$edits;s#^\#include \"$folder/#\#include \"$up#"
+    folder="${folder%/*}" up="../$up"
+  done
+  sed "${edits#;}" "$1" >"$1.new" && touch -r "$1" "$1.new" && mv "$1.new" "$1"
+}
+for last in "$@"; do :; done
+case "$last" in */Unity/*.cxx) ! grep -q '^#include "/' "$last" || include_by_relative_paths "$last" ;; esac
+
+flags="" name="" tensorflow="" project="" compiles=no
 case "$compiler" in *clang++) ;; *) exec ccache "$@" ;; esac
 shift
 for word in "$@"; do
@@ -24,7 +38,6 @@ for word in "$@"; do
       ;;
     "$root"/build/*/tensorflow/include) tensorflow="$word" ;;
   esac
-  last="$word"
 done
 # What a sanitizer finds it tells by files and lines; the rest of what projects ask debuggers to know takes an eighth of the time.
 case "$name" in *-fsanitize=*) set -- "$@" -gline-tables-only ;; esac
