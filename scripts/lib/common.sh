@@ -49,6 +49,8 @@ export CCACHE_NOHASHDIR=1
 export CCACHE_SLOPPINESS=time_macros,include_file_mtime,include_file_ctime
 # Which headers a file includes the compiler says while it compiles. To preprocess the file for that took a fifth of the time.
 export CCACHE_DEPEND=1
+# What compiles with that cache. One build folder has one launcher, since another one compiles all anew.
+compiler_launcher="$repo_root/scripts/lib/launch_compiler.sh"
 
 # Without compiled modules each start of TensorFlow takes ten seconds instead of three.
 unset PYTHONDONTWRITEBYTECODE

@@ -1,4 +1,4 @@
-// What most files of emitted projects include, whatever their spec: compile_with_headers.sh precompiles it. A header that has its text
+// What most files of emitted projects include, whatever their spec: launch_compiler.sh precompiles it. A header that has its text
 // from the spec (plugin/names.h, plugin/features/) must not be among what these include.
 
 #include <algorithm>

@@ -119,7 +119,7 @@ configure_project() {
   shift 2
   python3 "$repo_root/scripts/lib/known_compilers.py" give "$source" "$build" "$@"
   cmake -G Ninja -S "$source" -B "$build" -DCMAKE_BUILD_TYPE=Release \
-    "-DCMAKE_CXX_COMPILER_LAUNCHER=$repo_root/scripts/lib/compile_with_headers.sh" \
+    "-DCMAKE_CXX_COMPILER_LAUNCHER=$compiler_launcher" \
     -DPython3_EXECUTABLE="$(environment_of newest)/bin/python" "$@" &&
     python3 "$repo_root/scripts/lib/known_compilers.py" take "$build"
 }

@@ -66,7 +66,7 @@ CHEAP = ["-DCMAKE_CXX_COMPILER=clang++", "-DCMAKE_CXX_FLAGS_RELEASE=-O0"]
 OPTIMIZED_KERNELS = {"POCL_EXTRA_BUILD_FLAGS": "-cl-kernel-arg-info"}
 CHEAP_KERNELS = {"POCL_EXTRA_BUILD_FLAGS": "-cl-kernel-arg-info -cl-opt-disable"}
 FIT_ON_CPU = SCRATCH / "fit_on_cpu"
-LAUNCHER = REPOSITORY / "scripts" / "lib" / "compile_with_headers.sh"
+LAUNCHER = REPOSITORY / "scripts" / "lib" / "launch_compiler.sh"
 # Where times are measured.
 AS_USERS_BUILD = {"CMAKE_CXX_COMPILER": "c++", "CMAKE_CXX_FLAGS_RELEASE": "-O3 -DNDEBUG"}
 IN_FULL = os.environ.get("PLUGINGEN_TEST_RELEASES") == "all"

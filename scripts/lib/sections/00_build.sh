@@ -2,6 +2,6 @@
 # plugingen and its tests compile without a warning
 source "$(dirname "$0")/../section.sh"
 
-check "configure" cmake --preset release -DCMAKE_CXX_COMPILER_LAUNCHER="$repo_root/scripts/lib/compile_with_headers.sh"
+check "configure" cmake --preset release -DCMAKE_CXX_COMPILER_LAUNCHER="$compiler_launcher"
 check "compile" cmake --build --preset release
 check "plugingen --version" "$plugingen" --version

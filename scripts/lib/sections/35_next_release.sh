@@ -27,7 +27,7 @@ only_the_catalogue_changed() {
 }
 
 build_tree() {
-  (cd "$tree" && cmake --preset release -DCMAKE_CXX_COMPILER_LAUNCHER="$repo_root/scripts/lib/compile_with_headers.sh" &&
+  (cd "$tree" && cmake --preset release -DCMAKE_CXX_COMPILER_LAUNCHER="$compiler_launcher" &&
     cmake --build --preset release --target plugingen plugingen_tests) >"$scratch/build.log" 2>&1 || {
     tail -n 40 "$scratch/build.log"
     return 1

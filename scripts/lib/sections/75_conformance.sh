@@ -31,7 +31,7 @@ check_counted "a plugin with one mistake at a time" \
 environments=()
 for release in "${releases[@]}"; do environments+=("$(environment_of "$release")"); done
 # What is compiled for each release is built anew, but for what the compiler cache has.
-export XDG_CACHE_HOME="$scratch/cache" CMAKE_CXX_COMPILER_LAUNCHER="$repo_root/scripts/lib/compile_with_headers.sh"
+export XDG_CACHE_HOME="$scratch/cache" CMAKE_CXX_COMPILER_LAUNCHER="$compiler_launcher"
 check_counted "kernels that others made, in TensorFlow" tests/conformance/tensorflow_test.py \
   "$plugingen" "${environments[@]}"
 

@@ -1,8 +1,8 @@
 #!/bin/sh
-# The compiler launcher of the tests: ccache, and for clang++ in projects the headers of precompiled_headers.h. Without optimization clang++
+# The compiler launcher of tests and demo: ccache, and for clang++ in projects the headers of precompiled_headers.h. Without optimization clang++
 # takes half of its time to read these, and they are the same in every project whose library nobody has edited.
 #
-# usage: compile_with_headers.sh COMPILER ARGUMENT...
+# usage: launch_compiler.sh COMPILER ARGUMENT...
 #
 # The headers are precompiled once for each TensorFlow and each choice of flags, in build/test/headers. What the compiler does with a file is left alone
 # where the file is generated from the spec or is of the ops (they declare what the headers define), where it is compiled for another processor, and where
