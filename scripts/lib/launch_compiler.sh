@@ -13,17 +13,28 @@ here="$root/scripts/lib"
 compiler="$1"
 
 # CMake's files that include several sources name them by absolute paths. ccache finds what another project has compiled where the text is the
-# same, so the paths become relative.
-include_by_relative_paths() {
+# same, so a copy beside the file has relative paths. The file itself stays: CMake would write it anew whenever it configures, and all be compiled.
+copy_with_relative_paths() {
   folder="${1%/*}" up="" edits=""
   while [ -n "$folder" ] && [ "$folder" != "${root%/*}" ]; do
     edits="$edits;s#^\#include \"$folder/#\#include \"$up#"
     folder="${folder%/*}" up="../$up"
   done
-  sed "${edits#;}" "$1" >"$1.new" && touch -r "$1" "$1.new" && mv "$1.new" "$1"
+  sed "${edits#;}" "$1" >"$2"
 }
 for last in "$@"; do :; done
-case "$last" in */Unity/*.cxx) ! grep -q '^#include "/' "$last" || include_by_relative_paths "$last" ;; esac
+case "$last" in
+  */Unity/*.cxx)
+    copy="${last%.cxx}_relative.cxx"
+    copy_with_relative_paths "$last" "$copy" || exit
+    for word in "$@"; do
+      shift
+      [ "$word" != "$last" ] || word="$copy"
+      set -- "$@" "$word"
+    done
+    last="$copy"
+    ;;
+esac
 
 flags="" name="" tensorflow="" project="" compiles=no
 case "$compiler" in *clang++) ;; *) exec ccache "$@" ;; esac
