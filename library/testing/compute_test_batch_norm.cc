@@ -32,7 +32,8 @@ struct Layout {
 
 Layout DrawLayout(Draw& draw) {
   const int64_t outer = draw.OneIn(8) ? draw.Between(600, 900) : draw.Size();
-  if (draw.OneIn(8)) return {outer, draw.Between(60, 140), 1};  // several threads on processors
+  // Several threads on processors, with several runs each.
+  if (draw.OneIn(8)) return {draw.Between(2200, 2500), draw.Between(65, 140), 1};
   return {outer, draw.Size(), draw.OneIn(2) ? 1 : draw.Size()};
 }
 

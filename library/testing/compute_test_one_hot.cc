@@ -26,10 +26,10 @@ class OneHotTest : public ComputeTest {
       plan.outer = draw.Size();
       plan.depth = draw.Size();
       plan.inner = draw.OneIn(2) ? 1 : draw.Size();
-      if (draw.OneIn(8)) {  // more elements than a thread fills on processors
+      if (draw.OneIn(4)) {  // more elements than a thread fills on processors
         plan.outer = draw.Between(1, 9);
         plan.depth = draw.Between(1000, 2200);
-        plan.inner = draw.OneIn(2) ? 1 : draw.Between(2, 9);
+        plan.inner = draw.OneIn(3) ? 1 : draw.Between(2, 9);
       }
       std::vector<Index> indices;
       for (int64_t k = 0; k < plan.outer * plan.inner; ++k) {
