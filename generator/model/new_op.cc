@@ -55,9 +55,9 @@ void CheckName(const spec::OpEntry& entry, const Served& served, diag::Sink& sin
 }
 
 // Types in the project's C++ have these names followed by "Op", "Rule" or "Shape".
-constexpr std::string_view kPartsOfTypes[] = {"Binary", "Comparison", "Equality", "KeptValue",
-                                              "Node",   "Op",         "Partial",  "PartialTensor",
-                                              "Shape",  "Tensor",     "Unary"};
+constexpr std::string_view kPartsOfTypes[] = {
+    "Binary", "Comparison", "Equality",      "KeptPlace", "KeptValue", "Node",
+    "Op",     "Partial",    "PartialTensor", "Shape",     "Tensor",    "Unary"};
 
 void CheckCppName(const spec::OpEntry& entry, diag::Sink& sink) {
   const std::string& name = entry.name.value;

@@ -80,6 +80,13 @@ inline std::string_view StringOf(std::string_view attr) {
   return is_string && reader.is_bytes() ? reader.bytes() : std::string_view();
 }
 
+// The number of an attribute; 0 for other kinds, as for 0 itself.
+inline int64_t IntOf(std::string_view attr) {
+  wire::Reader reader(attr);
+  const bool is_int = reader.Next() && reader.field() == attr_value::kInt;
+  return is_int ? reader.number() : 0;
+}
+
 // Calls f(text) for each string of a list.
 template <typename F>
 void ForEachString(std::string_view list_attr, F f) {

@@ -75,7 +75,7 @@ int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Gr
     if constexpr (features::kGraphChains) {
       if (ReplacesValue(graph->node(inputs[1].node))) continue;
     }
-    const bool is_kept = computed_by == names::kKeptValueOp ||
+    const bool is_kept = computed_by == names::kKeptValueOp || computed_by == names::kKeptPlaceOp ||
                          std::any_of(tensor_ops.begin(), tensor_ops.end(),
                                      [&](const TensorOp& op) { return computed_by == op.name; });
     if (is_kept) continue;

@@ -16,6 +16,7 @@
 #include "graph/kept_values.h"
 #include "graph/kept_values_in_chains.h"
 #include "graph/list_sums.h"
+#include "graph/places.h"
 #include "graph/preserved_nodes.h"
 #include "graph/registered_ops.h"
 #include "graph/rewriter.h"
@@ -115,6 +116,7 @@ std::string Rewritten(const std::vector<Rewrite>& rewrites, const TF_GrapplerIte
     counts = RewriteGraph(rewrites, surroundings, graph);
     if constexpr (features::kGraphUpdates && features::kGraphChains) {
       KeepValuesInChains(rewrites, surroundings, graph);
+      KeepPlaces(rewrites, surroundings, graph);
     }
   }
   std::string rewritten = CountsText(rewrites, counts);

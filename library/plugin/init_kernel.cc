@@ -11,6 +11,7 @@
 #include "plugin/features/ops.h"
 #include "plugin/host_logic.h"
 #include "plugin/host_ops.h"
+#include "plugin/kept_places.h"
 #include "plugin/kept_values.h"
 #include "plugin/kernel_table.h"
 #include "plugin/names.h"
@@ -56,6 +57,7 @@ void RegisterKernels() {
   if constexpr (features::kGraphUpdates) {
     RegisterTensorOps(AddOwnKernel);
     RegisterKeptValues(AddOwnKernel);
+    RegisterKeptPlaces(AddOwnKernel);
   }
   if constexpr (features::kHostLogic) {
     Log("LogicalAnd in host memory", RegisterHostLogic(names::kDeviceType));

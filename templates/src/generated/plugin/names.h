@@ -13,6 +13,7 @@ inline constexpr char kDeviceType[] = "@device.type@";
 
 // The op that keeps the old value of a variable if the computation of the new one fails.
 inline constexpr char kKeptValueOp[] = "@plugin.camel@KeptValue";
+inline constexpr char kKeptPlaceOp[] = "@plugin.camel@KeptPlace";
 // The library with the plugin's own ops, in the plugin's folder.
 inline constexpr char kOpsLibrary[] = "lib@plugin.name@_ops.so";
 

@@ -1,0 +1,272 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "graph/places.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "graph/attr_value.h"
+#include "graph/device_name.h"
+#include "graph/kept_values_in_chains.h"
+#include "graph/legality.h"
+#include "graph/preserved_nodes.h"
+#include "plugin/names.h"
+
+namespace pluggable::graph {
+namespace {
+
+// A chain that computes a variable's value from its old one, and the node that assigns it.
+struct Update {
+  int chain = -1;
+  int assign = -1;
+  Edge handle;
+  Edge old;  // the value that was read for the chain
+};
+
+// A weight, and the variables that are updated first because the weight is computed from them.
+struct Group {
+  std::vector<Update> updates;  // the weight is the last
+};
+
+bool WaitsFor(const Graph& graph, int node, int other) {
+  const std::vector<Edge>& inputs = graph.inputs(node);
+  return std::find(inputs.begin(), inputs.end(), Edge{other, kControl}) != inputs.end();
+}
+
+class PlaceKeeper {
+ public:
+  PlaceKeeper(const std::vector<Rewrite>& rewrites, const Surroundings& surroundings, Graph* graph)
+      : rewrites_(rewrites), surroundings_(surroundings), graph_(graph) {}
+
+  int Run() {
+    FindUpdates();
+    std::vector<Group> groups = FindGroups();
+    if (groups.empty()) return 0;
+    OrderNodes(groups);
+    int count = 0;
+    for (const Group& group : groups) {
+      if (!MayWaitInTurn(group)) continue;
+      Pass(group);
+      ++count;
+    }
+    return count;
+  }
+
+ private:
+  static size_t Index(int index) { return static_cast<size_t>(index); }
+
+  bool IsChain(const NodeDef& node) const {
+    return std::any_of(rewrites_.begin(), rewrites_.end(), [&](const Rewrite& rewrite) {
+      return rewrite.replaces_values && node.op == rewrite.replace[0].op;
+    });
+  }
+
+  // Only this node writes the variable, as far as the graph shows, and no loop or branch contains
+  // it: these get handles through nodes of their own.
+  bool IsOnlyWriter(int assign, const Edge& handle) const {
+    const std::string_view source = graph_->node(handle.node).op;
+    if (handle.output != 0 || (source != "_Arg" && source != "VarHandleOp")) return false;
+    for (const int consumer : graph_->ConsumersInOrder(handle.node)) {
+      const std::string_view op = graph_->node(consumer).op;
+      const bool reads = op == "ReadVariableOp" || op == "VariableShape" ||
+                         op == "VarIsInitializedOp" || op == "ResourceGather";
+      if (consumer != assign && !reads) return false;
+    }
+    return true;
+  }
+
+  void FindUpdates() {
+    for (int i = 0; i < graph_->size(); ++i) {
+      const NodeDef& assign = graph_->node(i);
+      if (graph_->IsRemoved(i) || assign.op != "AssignVariableOp" ||
+          graph_->num_data_inputs(i) != 2 ||
+          DeviceType(assign.device) != surroundings_.device_type) {
+        continue;
+      }
+      const Edge handle = graph_->inputs(i)[0];
+      const Edge value = graph_->inputs(i)[1];
+      const NodeDef& chain = graph_->node(value.node);
+      if (!IsChain(chain) || !ReplacesValue(chain) || chain.device != assign.device) continue;
+      const int64_t old = IntOf(chain.FindAttr(kOldAttr));
+      if (old < 0 || old >= graph_->num_data_inputs(value.node)) continue;
+      const Edge read = graph_->inputs(value.node)[static_cast<size_t>(old)];
+      if (graph_->node(read.node).op != "ReadVariableOp" ||
+          !(graph_->inputs(read.node)[0] == handle) || !IsOnlyWriter(i, handle)) {
+        continue;
+      }
+      by_assign_[i] = {value.node, i, handle, read};
+    }
+  }
+
+  // The updates whose results the update's chain reads, in the order of its inputs.
+  std::vector<Update> UpdatesBefore(const Update& weight) const {
+    std::vector<Update> found;
+    for (const Edge& input : graph_->inputs(weight.chain)) {
+      if (input.is_control() || graph_->node(input.node).op != "ReadVariableOp") continue;
+      for (const auto& [assign, update] : by_assign_) {
+        const bool reads_result = assign != weight.assign &&
+                                  graph_->inputs(input.node)[0] == update.handle &&
+                                  WaitsFor(*graph_, input.node, assign);
+        if (reads_result) found.push_back(update);
+      }
+    }
+    return found;
+  }
+
+  std::vector<Group> FindGroups() const {
+    std::vector<Group> groups;
+    std::map<int, int> uses;  // of each assignment
+    for (const auto& [assign, weight] : by_assign_) {
+      Group group{UpdatesBefore(weight)};
+      if (group.updates.empty()) continue;
+      group.updates.push_back(weight);
+      const auto is_other = [&](const Update& update) {
+        return graph_->node(update.chain).device != graph_->node(weight.chain).device ||
+               graph_->node(update.chain).FindAttr("T") != graph_->node(weight.chain).FindAttr("T");
+      };
+      if (std::any_of(group.updates.begin(), group.updates.end(), is_other)) continue;
+      for (const Update& update : group.updates) ++uses[update.assign];
+      groups.push_back(std::move(group));
+    }
+    const auto shares = [&](const Group& group) {
+      return std::any_of(group.updates.begin(), group.updates.end(),
+                         [&](const Update& update) { return uses[update.assign] > 1; });
+    };
+    groups.erase(std::remove_if(groups.begin(), groups.end(), shares), groups.end());
+    return groups;
+  }
+
+  // Numbers the nodes so that each comes after its inputs, and the updates of each group come one
+  // after the other if that is possible. New edges follow these numbers, so they close no cycle.
+  void OrderNodes(const std::vector<Group>& groups) {
+    place_.assign(Index(graph_->size()), -1);
+    std::vector<bool> is_entered(Index(graph_->size()));
+    std::vector<std::pair<int, size_t>> path;
+    const auto visit = [&](int root) {
+      if (is_entered[Index(root)]) return;
+      is_entered[Index(root)] = true;
+      path.emplace_back(root, 0);
+      while (!path.empty()) {
+        auto& [node, next] = path.back();
+        const std::vector<Edge>& inputs = graph_->inputs(node);
+        if (next == inputs.size()) {
+          place_[Index(node)] = next_place_++;
+          path.pop_back();
+          continue;
+        }
+        const int input = inputs[next++].node;
+        if (is_entered[Index(input)]) continue;
+        is_entered[Index(input)] = true;
+        path.emplace_back(input, 0);
+      }
+    };
+    for (const Group& group : groups) {
+      for (const Update& update : group.updates) visit(update.assign);
+    }
+    for (int i = 0; i < graph_->size(); ++i) visit(i);
+  }
+
+  bool MayWaitInTurn(const Group& group) const {
+    for (size_t i = 1; i < group.updates.size(); ++i) {
+      const Update& previous = group.updates[i - 1];
+      const Update& update = group.updates[i];
+      if (place_[Index(previous.assign)] >= place_[Index(update.chain)]) return false;
+      const std::vector<Edge>& inputs = graph_->inputs(update.chain);
+      // It reads the buffer that it would write.
+      if (std::find(inputs.begin(), inputs.end(), previous.old) != inputs.end()) return false;
+    }
+    return true;
+  }
+
+  void Pass(const Group& group) {
+    for (size_t i = 1; i < group.updates.size(); ++i) {
+      GivePlace(group.updates[i].chain, group.updates[i - 1]);
+    }
+    MoveFirst(group.updates.front(), group.updates.back());
+  }
+
+  // Makes the first input of the chain the buffer that the other update has left. Nothing reads it.
+  void GivePlace(int chain, const Update& other) {
+    std::vector<Edge> inputs = graph_->inputs(chain);
+    const int64_t count = graph_->num_data_inputs(chain);
+    inputs.insert(inputs.begin(), other.old);
+    inputs.push_back({other.assign, kControl});
+    graph_->SetInputs(chain, inputs);
+    for (auto& [name, value] : graph_->Change(chain)->attrs) {
+      if (name == "N") value = graph_->Keep(IntAttr(count + 1));
+      if (name == kOldAttr) value = graph_->Keep(IntAttr(IntOf(value) + 1));
+      if (name == "steps") value = graph_->Keep(StepsBehindAnotherInput(value));
+    }
+  }
+
+  static std::string StepsBehindAnotherInput(std::string_view steps_attr) {
+    std::vector<std::string> steps;
+    ForEachString(steps_attr, [&](std::string_view text) {
+      std::istringstream words{std::string(text)};
+      std::string step;
+      words >> step;
+      for (int64_t operand = 0; words >> operand;) step += " " + std::to_string(operand + 1);
+      steps.push_back(std::move(step));
+    });
+    return StringsAttr(steps);
+  }
+
+  // The first variable is assigned once more, after the last: its value in the last one's buffer.
+  // The second assignment has the name, so whoever waits for the update waits for both.
+  void MoveFirst(const Update& first, const Update& last) {
+    const int earlier =
+        AddLike(first.assign, "/first", "AssignVariableOp", graph_->node(first.assign).attrs);
+    graph_->SetInputs(earlier, graph_->inputs(first.assign));
+    const int moved = AddLike(first.assign, "/moved", names::kKeptPlaceOp,
+                              {{"T", graph_->node(first.chain).FindAttr("T")}});
+    graph_->SetInputs(moved, {last.old, {first.chain, 0}, {last.assign, kControl}});
+    // What the last update needs must not wait for the second assignment.
+    for (const int consumer : graph_->ConsumersInOrder(first.assign)) {
+      if (place_[Index(consumer)] >= place_[Index(last.assign)]) continue;
+      std::vector<Edge> inputs = graph_->inputs(consumer);
+      for (Edge& edge : inputs) {
+        if (edge.node == first.assign) edge.node = earlier;
+      }
+      graph_->SetInputs(consumer, inputs);
+    }
+    graph_->SetInputs(first.assign, {first.handle, {moved, 0}});
+  }
+
+  int AddLike(int in_front_of, const char* suffix, std::string_view op, std::vector<Attr> attrs) {
+    const NodeDef other = graph_->node(in_front_of);
+    std::string name = std::string(other.name) + suffix;
+    for (int n = 1; graph_->HasNode(name); ++n) {
+      name = std::string(other.name) + suffix + "_" + std::to_string(n);
+    }
+    NodeDef node;
+    node.name = graph_->Keep(std::move(name));
+    node.op = op;
+    node.device = other.device;
+    node.attrs = std::move(attrs);
+    return graph_->Add(std::move(node), in_front_of);
+  }
+
+  const std::vector<Rewrite>& rewrites_;
+  const Surroundings& surroundings_;
+  Graph* const graph_;
+  std::map<int, Update> by_assign_;
+  std::vector<int> place_;  // of each node in an order
+  int next_place_ = 0;
+};
+
+}  // namespace
+
+int KeepPlaces(const std::vector<Rewrite>& rewrites, const Surroundings& surroundings,
+               Graph* graph) {
+  // In other graphs only the fetched nodes run, and they may be some of a group.
+  if (!IsOfFunction(*graph)) return 0;
+  return PlaceKeeper(rewrites, surroundings, graph).Run();
+}
+
+}  // namespace pluggable::graph
