@@ -67,6 +67,12 @@ class PlaceKeeper {
     });
   }
 
+  // Other callers than TensorFlow may pass any bytes, such as a read of nothing.
+  bool IsRead(const Edge& edge) const {
+    return !edge.is_control() && graph_->node(edge.node).op == "ReadVariableOp" &&
+           graph_->num_data_inputs(edge.node) == 1;
+  }
+
   // Only this node writes the variable, as far as the graph shows, and no loop or branch contains
   // it: these get handles through nodes of their own.
   bool IsOnlyWriter(int assign, const Edge& handle) const {
@@ -96,11 +102,11 @@ class PlaceKeeper {
       const int64_t old = IntOf(chain.FindAttr(kOldAttr));
       if (old < 0 || old >= graph_->num_data_inputs(value.node)) continue;
       const Edge read = graph_->inputs(value.node)[static_cast<size_t>(old)];
-      if (graph_->node(read.node).op != "ReadVariableOp" ||
-          !(graph_->inputs(read.node)[0] == handle) || !IsOnlyWriter(i, handle)) {
+      if (!IsRead(read) || !(graph_->inputs(read.node)[0] == handle) || !IsOnlyWriter(i, handle)) {
         continue;
       }
       by_assign_[i] = {value.node, i, handle, read};
+      writers_[handle.node] = i;
     }
   }
 
@@ -108,12 +114,11 @@ class PlaceKeeper {
   std::vector<Update> UpdatesBefore(const Update& weight) const {
     std::vector<Update> found;
     for (const Edge& input : graph_->inputs(weight.chain)) {
-      if (input.is_control() || graph_->node(input.node).op != "ReadVariableOp") continue;
-      for (const auto& [assign, update] : by_assign_) {
-        const bool reads_result = assign != weight.assign &&
-                                  graph_->inputs(input.node)[0] == update.handle &&
-                                  WaitsFor(*graph_, input.node, assign);
-        if (reads_result) found.push_back(update);
+      if (!IsRead(input)) continue;
+      const auto writer = writers_.find(graph_->inputs(input.node)[0].node);
+      if (writer == writers_.end() || writer->second == weight.assign) continue;
+      if (WaitsFor(*graph_, input.node, writer->second)) {
+        found.push_back(by_assign_.at(writer->second));
       }
     }
     return found;
@@ -122,7 +127,8 @@ class PlaceKeeper {
   std::vector<Group> FindGroups() const {
     std::vector<Group> groups;
     std::map<int, int> uses;  // of each assignment
-    for (const auto& [assign, weight] : by_assign_) {
+    for (const auto& entry : by_assign_) {
+      const Update& weight = entry.second;
       Group group{UpdatesBefore(weight)};
       if (group.updates.empty()) continue;
       group.updates.push_back(weight);
@@ -256,7 +262,8 @@ class PlaceKeeper {
   const Surroundings& surroundings_;
   Graph* const graph_;
   std::map<int, Update> by_assign_;
-  std::vector<int> place_;  // of each node in an order
+  std::map<int, int> writers_;  // the assignment of each handle's node
+  std::vector<int> place_;      // of each node in an order
   int next_place_ = 0;
 };
 
