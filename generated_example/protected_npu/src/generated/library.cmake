@@ -25,6 +25,7 @@ list(APPEND pluggable_sources
   library/graph/variable_updates.cc
   library/graph/variable_writers.cc
   library/plugin/init_kernel.cc
+  library/plugin/kept_places.cc
   library/plugin/kept_values.cc
   library/plugin/parallel_concat.cc
   library/plugin/python_hooks.cc

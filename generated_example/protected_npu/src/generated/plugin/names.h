@@ -13,6 +13,7 @@ inline constexpr char kDeviceType[] = "PROTECTED_NPU";
 
 // The op that keeps the old value of a variable if the computation of the new one fails.
 inline constexpr char kKeptValueOp[] = "ProtectedNpuKeptValue";
+inline constexpr char kKeptPlaceOp[] = "ProtectedNpuKeptPlace";
 // The library with the plugin's own ops, in the plugin's folder.
 inline constexpr char kOpsLibrary[] = "libprotected_npu_ops.so";
 
