@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Builds attribute values as serialized AttrValues, byte for byte as protobuf serializes them.
+// Builds attribute values as serialized AttrValues, byte for byte as protobuf serializes them, and
+// reads them.
 
 #ifndef PLUGGABLE_GRAPH_ATTR_VALUE_H_
 #define PLUGGABLE_GRAPH_ATTR_VALUE_H_
@@ -8,6 +9,7 @@
 #include <tensorflow/c/tf_datatype.h>
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +27,7 @@ inline constexpr int kInt = 3;
 inline constexpr int kFloat = 4;
 inline constexpr int kBool = 5;
 inline constexpr int kType = 6;
+inline constexpr int kShape = 7;
 inline constexpr int kTensor = 8;
 }  // namespace attr_value
 
@@ -85,6 +88,47 @@ inline int64_t IntOf(std::string_view attr) {
   wire::Reader reader(attr);
   const bool is_int = reader.Next() && reader.field() == attr_value::kInt;
   return is_int ? reader.number() : 0;
+}
+
+// The last field of that number in a message, as messages are merged; empty if there is none, or
+// the message is malformed.
+inline std::string_view Field(std::string_view message, int field) {
+  std::string_view found;
+  wire::Reader reader(message);
+  while (reader.Next()) {
+    if (reader.field() == field) found = reader.bytes();
+  }
+  return reader.ok() ? found : std::string_view();
+}
+
+// The same for a number; 0 if there is none.
+inline int64_t NumberField(std::string_view message, int field) {
+  int64_t found = 0;
+  wire::Reader reader(message);
+  while (reader.Next()) {
+    if (reader.field() == field && !reader.is_bytes()) found = reader.number();
+  }
+  return found;
+}
+
+// Multiplies *num_elements by the dimensions of a TensorShapeProto, and adds their number to *rank.
+// False if the number of elements is unknown, or is too large for what is computed with it.
+inline bool ReadShape(std::string_view message, int* rank, uint64_t* num_elements) {
+  constexpr int kDim = 2;  // of TensorShapeProto
+  constexpr int kUnknownRank = 3;
+  constexpr int kDimSize = 1;
+  constexpr uint64_t kMost = std::numeric_limits<uint64_t>::max() / 16;  // bytes of an element
+  wire::Reader reader(message);
+  while (reader.Next()) {
+    if (reader.field() == kUnknownRank && reader.number() != 0) return false;
+    if (reader.field() != kDim) continue;
+    const int64_t size = NumberField(reader.bytes(), kDimSize);
+    if (size < 0) return false;
+    if (size > 0 && *num_elements > kMost / static_cast<uint64_t>(size)) return false;
+    *num_elements *= static_cast<uint64_t>(size);
+    ++*rank;
+  }
+  return reader.ok();
 }
 
 // Calls f(text) for each string of a list.

@@ -21,9 +21,6 @@ namespace {
 constexpr int kType = 1;  // of TensorProto
 constexpr int kShape = 2;
 constexpr int kContent = 4;
-constexpr int kDim = 2;          // of TensorShapeProto
-constexpr int kUnknownRank = 3;  // of TensorShapeProto
-constexpr int kDimSize = 1;
 
 constexpr size_t kMostIndices = 254;  // the largest number of dimensions of a tensor
 
@@ -45,42 +42,6 @@ const TypeInfo* FindType(int64_t type) {
   const auto* found = std::find_if(std::begin(kTypes), std::end(kTypes),
                                    [type](const TypeInfo& info) { return info.type == type; });
   return found == std::end(kTypes) ? nullptr : found;
-}
-
-std::string_view Field(std::string_view message, int field) {
-  std::string_view found;
-  wire::Reader reader(message);
-  while (reader.Next()) {
-    if (reader.field() == field) found = reader.bytes();
-  }
-  return reader.ok() ? found : std::string_view();
-}
-
-int64_t NumberField(std::string_view message, int field) {
-  int64_t found = 0;
-  wire::Reader reader(message);
-  while (reader.Next()) {
-    if (reader.field() == field && !reader.is_bytes()) found = reader.number();
-  }
-  return found;
-}
-
-// Reads the dimensions of a TensorShapeProto. False if the number of elements is unknown.
-bool ReadShape(std::string_view message, int* rank, uint64_t* num_elements) {
-  wire::Reader reader(message);
-  while (reader.Next()) {
-    if (reader.field() == kUnknownRank && reader.number() != 0) return false;
-    if (reader.field() != kDim) continue;
-    const int64_t size = NumberField(reader.bytes(), kDimSize);
-    if (size < 0) return false;
-    if (size > 0 &&
-        *num_elements > std::numeric_limits<uint64_t>::max() / 16 / static_cast<uint64_t>(size)) {
-      return false;
-    }
-    *num_elements *= static_cast<uint64_t>(size);
-    ++*rank;
-  }
-  return reader.ok();
 }
 
 // The machine is little-endian, like all machines for which there are wheels of TensorFlow.

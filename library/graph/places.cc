@@ -16,6 +16,7 @@
 #include "graph/kept_values_in_chains.h"
 #include "graph/legality.h"
 #include "graph/preserved_nodes.h"
+#include "plugin/kept_places.h"
 #include "plugin/names.h"
 
 namespace pluggable::graph {
@@ -37,6 +38,21 @@ struct Group {
 bool WaitsFor(const Graph& graph, int node, int other) {
   const std::vector<Edge>& inputs = graph.inputs(node);
   return std::find(inputs.begin(), inputs.end(), Edge{other, kControl}) != inputs.end();
+}
+
+// Whether the variable of a handle is known to be small. Functions know the shapes of their
+// arguments when TensorFlow instantiates them.
+bool IsSmall(const NodeDef& handle, std::string_view type_attr) {
+  const std::string_view attr =
+      handle.FindAttr(handle.op == "VarHandleOp" ? "shape" : "_handle_shapes");
+  const std::string_view shapes =
+      handle.op == "VarHandleOp" ? attr : Field(attr, attr_value::kList);
+  if (shapes.empty()) return false;
+  int rank = 0;
+  uint64_t num_elements = 1;
+  if (!ReadShape(Field(shapes, attr_value::kShape), &rank, &num_elements)) return false;
+  const int64_t type = NumberField(type_attr, attr_value::kType);
+  return num_elements * TF_DataTypeSize(static_cast<TF_DataType>(type)) < kSmallestPlace;
 }
 
 class PlaceKeeper {
@@ -132,11 +148,14 @@ class PlaceKeeper {
       Group group{UpdatesBefore(weight)};
       if (group.updates.empty()) continue;
       group.updates.push_back(weight);
-      const auto is_other = [&](const Update& update) {
-        return graph_->node(update.chain).device != graph_->node(weight.chain).device ||
-               graph_->node(update.chain).FindAttr("T") != graph_->node(weight.chain).FindAttr("T");
+      const NodeDef& chain = graph_->node(weight.chain);
+      const std::string_view type = chain.FindAttr("T");
+      const auto is_unfit = [&](const Update& update) {
+        const NodeDef& other = graph_->node(update.chain);
+        return other.device != chain.device || other.FindAttr("T") != type ||
+               IsSmall(graph_->node(update.handle.node), type);
       };
-      if (std::any_of(group.updates.begin(), group.updates.end(), is_other)) continue;
+      if (std::any_of(group.updates.begin(), group.updates.end(), is_unfit)) continue;
       for (const Update& update : group.updates) ++uses[update.assign];
       groups.push_back(std::move(group));
     }

@@ -4,7 +4,6 @@
 
 #include <tensorflow/c/ops.h>
 
-#include <cstddef>
 #include <cstdio>
 
 #include "pluggable/make_kernel.h"
@@ -16,12 +15,6 @@
 #include "plugin/names.h"
 
 namespace pluggable {
-namespace {
-
-// Gaps of smaller buffers cost less than a copy in each step.
-constexpr size_t kSmallestCopy = size_t{1} << 20;
-
-}  // namespace
 
 class KeptPlaceOp : public OpKernel {
  public:
@@ -29,7 +22,7 @@ class KeptPlaceOp : public OpKernel {
 
   void Compute(OpKernelContext* ctx) override {
     const TensorShape shape = ctx->input_shape(1);
-    if (shape != ctx->input_shape(0) || ctx->unread_input(1).TotalBytes() < kSmallestCopy) {
+    if (shape != ctx->input_shape(0) || ctx->unread_input(1).TotalBytes() < kSmallestPlace) {
       ctx->set_output(0, ctx->input(1));
       return;
     }

@@ -10,11 +10,15 @@
 #ifndef PLUGGABLE_PLUGIN_KEPT_PLACES_H_
 #define PLUGGABLE_PLUGIN_KEPT_PLACES_H_
 
+#include <cstdint>
 #include <functional>
 
 #include "pluggable/registration.h"
 
 namespace pluggable {
+
+// In bytes. The gaps that smaller buffers leave cost less than a copy in each step.
+inline constexpr uint64_t kSmallestPlace = 1 << 20;
 
 // Defines the op, and passes its kernels to `add`.
 void RegisterKeptPlaces(const std::function<void(const KernelRow& row)>& add);

@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "pluggable/wire_writer.h"
+
+#include "graph/attr_value.h"
 #include "graph/graph.h"
 #include "graph/kept_values.h"
 #include "graph/kept_values_in_chains.h"
@@ -151,6 +154,23 @@ TEST(Places, InBranchesAreNotKept) {
     nodes.push_back({std::string(x) + "_here", "Identity", {x}, kHandle});
   }
   Placed(nodes, 0);
+}
+
+// Where a variable is known to be small, moves cost more than gaps.
+TEST(Places, OfSmallVariablesAreNotKept) {
+  const auto with_rows = [](int64_t rows) {
+    wire::Writer size, shape, value, list;
+    size.Varint(1, rows);
+    shape.Bytes(2, size.message());
+    value.Bytes(graph::attr_value::kShape, shape.message());
+    list.Bytes(graph::attr_value::kList, value.message());
+    Nodes nodes = kAdam;
+    nodes[1].attrs["_handle_shapes"] = list.message();  // of v
+    return nodes;
+  };
+  Placed(with_rows((1 << 18) - 1), 0);
+  Placed(with_rows(1 << 18), 1);
+  Placed(with_rows(-1), 1);
 }
 
 // The second variable waits for the first, so it cannot come first.

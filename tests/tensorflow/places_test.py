@@ -73,9 +73,9 @@ PROGRAM = """
                 "held": sum(not np.array_equal(a, b, equal_nan=True) for a, b in zip(one_by_one, while_held))}
     print(json.dumps(result))
 """
-# How many of the two weights keep places. With momentum, Keras computes the weight from the new moment and not from a read of it;
+# How many of the two weights keep places: the large one. With momentum, Keras computes the weight from the new moment and not from a read of it;
 # with averages, each weight is also what the average is computed from.
-NODES = {"adam": 2, "amsgrad": 2, "rmsprop": 2, "momentum": 0, "sgd": 0, "averages": 0}
+NODES = {"adam": 1, "amsgrad": 1, "rmsprop": 1, "momentum": 0, "sgd": 0, "averages": 0}
 
 # Prints where the results of the ops are, while a model trains.
 PLACES = """
