@@ -37,7 +37,7 @@ def must(command, **options):
 def compiled_as_the_preset():
     """Options of pip with which the compiler cache knows the whole program: what the wheel has of its own is its folders."""
     presets = json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]
-    given = {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache"}
+    given = {"CMAKE_CXX_COMPILER_LAUNCHER": str(ROOT / "scripts" / "lib" / "launch_compiler.sh")}
     for preset in presets:
         if preset["name"] in ("base", "release"):
             given.update(preset["cacheVariables"])
