@@ -2,13 +2,8 @@
 
 #include "plugin/kept_places.h"
 
-#include <tensorflow/c/ops.h>
-
-#include <cstdio>
-
 #include "pluggable/make_kernel.h"
 #include "pluggable/op_kernel.h"
-#include "pluggable/status.h"
 #include "pluggable/variable.h"
 
 #include "plugin/kept_values.h"
@@ -36,25 +31,7 @@ class KeptPlaceOp : public OpKernel {
 template KernelFunctions make_kernel<KeptPlaceOp>();
 
 void RegisterKeptPlaces(const std::function<void(const KernelRow& row)>& add) {
-  TF_OpDefinitionBuilder* const builder = TF_NewOpDefinitionBuilder(names::kKeptPlaceOp);
-  TF_OpDefinitionBuilderAddAttr(builder, "T: {bfloat16, double, float, half, int64}");
-  TF_OpDefinitionBuilderAddInput(builder, "place: T");
-  TF_OpDefinitionBuilderAddInput(builder, "value: T");
-  TF_OpDefinitionBuilderAddOutput(builder, "kept: T");
-  TF_OpDefinitionBuilderSetShapeInferenceFunction(
-      builder, [](TF_ShapeInferenceContext* context, TF_Status* status) {
-        TF_ShapeInferenceContextSetUnknownShape(context, status);
-      });
-  TfStatus status;
-  TF_RegisterOpDefinition(builder, status.get());  // it takes ownership of the builder
-  if (!status.ok()) {
-    std::fprintf(stderr, "%s: op %s not registered: %s\n", names::kPlugin, names::kKeptPlaceOp,
-                 status.ToStatus().ToString().c_str());
-    return;
-  }
-  for (const TF_DataType type : kKeptTypes) {
-    add({names::kKeptPlaceOp, Types{{"T", type}}, {}, &make_kernel<KeptPlaceOp>});
-  }
+  RegisterKeptOp(names::kKeptPlaceOp, "place: T", &make_kernel<KeptPlaceOp>, add);
 }
 
 }  // namespace pluggable

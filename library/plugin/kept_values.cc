@@ -43,10 +43,11 @@ class KeptValueOp : public OpKernel {
 
 template KernelFunctions make_kernel<KeptValueOp>();
 
-void RegisterKeptValues(const std::function<void(const KernelRow& row)>& add) {
-  TF_OpDefinitionBuilder* const builder = TF_NewOpDefinitionBuilder(names::kKeptValueOp);
+void RegisterKeptOp(const char* op, const char* first_input, KernelFunctions (*make)(),
+                    const std::function<void(const KernelRow& row)>& add) {
+  TF_OpDefinitionBuilder* const builder = TF_NewOpDefinitionBuilder(op);
   TF_OpDefinitionBuilderAddAttr(builder, "T: {bfloat16, double, float, half, int64}");
-  TF_OpDefinitionBuilderAddInput(builder, "old: T");
+  TF_OpDefinitionBuilderAddInput(builder, first_input);
   TF_OpDefinitionBuilderAddInput(builder, "value: T");
   TF_OpDefinitionBuilderAddOutput(builder, "kept: T");
   TF_OpDefinitionBuilderSetShapeInferenceFunction(
@@ -56,13 +57,15 @@ void RegisterKeptValues(const std::function<void(const KernelRow& row)>& add) {
   TfStatus status;
   TF_RegisterOpDefinition(builder, status.get());  // it takes ownership of the builder
   if (!status.ok()) {
-    std::fprintf(stderr, "%s: op %s not registered: %s\n", names::kPlugin, names::kKeptValueOp,
+    std::fprintf(stderr, "%s: op %s not registered: %s\n", names::kPlugin, op,
                  status.ToStatus().ToString().c_str());
     return;
   }
-  for (const TF_DataType type : kKeptTypes) {
-    add({names::kKeptValueOp, Types{{"T", type}}, {}, &make_kernel<KeptValueOp>});
-  }
+  for (const TF_DataType type : kKeptTypes) add({op, Types{{"T", type}}, {}, make});
+}
+
+void RegisterKeptValues(const std::function<void(const KernelRow& row)>& add) {
+  RegisterKeptOp(names::kKeptValueOp, "old: T", &make_kernel<KeptValueOp>, add);
 }
 
 }  // namespace pluggable

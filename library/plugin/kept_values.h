@@ -21,6 +21,11 @@ namespace pluggable {
 // The types of variables that are kept: those of trained variables and of counters.
 constexpr TF_DataType kKeptTypes[] = {TF_BFLOAT16, TF_DOUBLE, TF_FLOAT, TF_HALF, TF_INT64};
 
+// Defines an op of the same signature but for the first input's name, such as "old: T", and passes
+// its kernels to `add`.
+void RegisterKeptOp(const char* op, const char* first_input, KernelFunctions (*make)(),
+                    const std::function<void(const KernelRow& row)>& add);
+
 // Defines the op, and passes its kernels to `add`.
 void RegisterKeptValues(const std::function<void(const KernelRow& row)>& add);
 
