@@ -83,14 +83,19 @@ Status AwaitCopy(Stream& stream) {
   return stream.Synchronize();
 }
 
-Status EnqueueCopyOnDevice(Stream& stream, void* device_dst, const void* device_src,
-                           uint64_t size) {
+Status EnqueueCopyOnDevice(Stream& stream, void* device_dst, const void* device_src, uint64_t size,
+                           const internal::OpMemory* op) {
   const bool marks_may_change = MarksMayChange(stream.device());
   const Recording recording(stream, WorkNote(WorkKind::kCopyOnDevice, size));
   Status status = driver::CopyOnDevice(stream.queue(), device_dst, device_src, size);
   if (!status.ok() || !marks_may_change) return status;
-  return KeepAccount(stream, "memcpy_dtod",
-                     [=] { FailedResults::Get().Copy(device_src, device_dst, size); });
+  const int64_t step = op == nullptr ? internal::OpMemory::kNoStep : op->step();
+  const bool is_next_value = op != nullptr && op->replacement().output == device_dst;
+  return KeepAccount(stream, "memcpy_dtod", [=] {
+    FailedResults& results = FailedResults::Get();
+    results.Copy(device_src, device_dst, size, step);
+    if (is_next_value) results.CopyLost(device_src, device_dst, size);
+  });
 }
 
 }  // namespace
@@ -117,8 +122,9 @@ Status CopyToDevice(Stream& stream, void* device_dst, const void* host_src, uint
   return KeepAccount(stream, "memcpy_htod", [=] { FailedResults::Get().Unmark(device_dst, size); });
 }
 
-Status CopyOnDevice(Stream& stream, void* device_dst, const void* device_src, uint64_t size) {
-  Status status = EnqueueCopyOnDevice(stream, device_dst, device_src, size);
+Status CopyOnDevice(Stream& stream, void* device_dst, const void* device_src, uint64_t size,
+                    const internal::OpMemory* op) {
+  Status status = EnqueueCopyOnDevice(stream, device_dst, device_src, size, op);
   if (!status.ok() || !stream.device().properties().fails_late) return status;
   const bool leaves = driver::DeviceOf(device_dst) != driver::DeviceOf(device_src);
   return leaves ? AwaitCopy(stream) : Status();

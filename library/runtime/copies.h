@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "pluggable/op_memory.h"
 #include "pluggable/status.h"
 #include "runtime/device.h"
 #include "runtime/stream.h"
@@ -25,7 +26,9 @@ Status CopyToHost(Stream& stream, void* host_dst, const void* device_src, uint64
 // the host has freed and that pending work still writes.
 Status CopyToDevice(Stream& stream, void* device_dst, const void* host_src, uint64_t size);
 
-Status CopyOnDevice(Stream& stream, void* device_dst, const void* device_src, uint64_t size);
+// `op` is the memory of the op that copies; null if TensorFlow does.
+Status CopyOnDevice(Stream& stream, void* device_dst, const void* device_src, uint64_t size,
+                    const internal::OpMemory* op = nullptr);
 
 // See driver::Fill.
 Status Fill(Stream& stream, void* device_dst, uint32_t pattern, int pattern_bytes, uint64_t size);

@@ -38,8 +38,10 @@ void FailedResults::Check(OpMemory* memory, size_t uses, std::shared_ptr<Failure
   *skipped = memory->failure();
   if (*skipped != nullptr || empty()) return;
   std::lock_guard<std::mutex> lock(mutex_);
+  ForgetTold(memory->step());
   memory->ForEach(uses, [&](const OpMemory::Range& range) {
-    if (range.use != OpMemory::Use::kWritten) *skipped = FindLocked(Begin(range), End(range));
+    if (range.use == OpMemory::Use::kWritten) return true;
+    *skipped = FindLocked(Begin(range), End(range), memory->step());
     return *skipped == nullptr;
   });
 }
@@ -57,12 +59,7 @@ bool FailedResults::Mark(const OpMemory& memory, size_t uses,
       Add(Begin(range), End(range), failure);
       any = true;
     } else if (range.use == OpMemory::Use::kUpdated) {
-      const auto same = [&](const LostUpdate& lost) {
-        return lost.begin == Begin(range) && lost.failure == failure;
-      };
-      if (std::none_of(lost_.begin(), lost_.end(), same)) {
-        lost_.push_back({Begin(range), End(range), failure});
-      }
+      AddLost({Begin(range), End(range), failure, memory.step()});
       any = true;
     }
     return true;
@@ -92,19 +89,35 @@ void FailedResults::Unmark(const void* begin, size_t bytes) {
 }
 
 void FailedResults::MarkLost(const void* begin, size_t bytes,
-                             const std::shared_ptr<Failure>& failure) {
+                             const std::shared_ptr<Failure>& failure, int64_t step) {
   std::lock_guard<std::mutex> lock(mutex_);
   Remove(Address(begin), Address(begin) + bytes);
-  lost_.push_back({Address(begin), Address(begin) + bytes, failure});
+  AddLost({Address(begin), Address(begin) + bytes, failure, step});
   Count();
 }
 
-void FailedResults::Copy(const void* from, const void* to, size_t bytes) {
+void FailedResults::Copy(const void* from, const void* to, size_t bytes, int64_t step) {
   if (empty()) return;
   std::lock_guard<std::mutex> lock(mutex_);
-  const std::shared_ptr<Failure> failure = FindLocked(Address(from), Address(from) + bytes);
+  const std::shared_ptr<Failure> failure = FindLocked(Address(from), Address(from) + bytes, step);
   Remove(Address(to), Address(to) + bytes);
+  RemoveLost(Address(to), Address(to) + bytes);
   if (failure != nullptr) Add(Address(to), Address(to) + bytes, failure);
+  Count();
+}
+
+void FailedResults::CopyLost(const void* from, const void* to, size_t bytes) {
+  if (empty() || from == to) return;
+  std::lock_guard<std::mutex> lock(mutex_);
+  const uintptr_t begin = Address(from);
+  const size_t count = lost_.size();
+  for (size_t i = 0; i < count; ++i) {
+    LostUpdate lost = lost_[i];
+    if (lost.end <= begin || lost.begin >= begin + bytes) continue;
+    lost.begin = Address(to) + (std::max(lost.begin, begin) - begin);
+    lost.end = Address(to) + (std::min(lost.end, begin + bytes) - begin);
+    AddLost(lost);
+  }
   Count();
 }
 
@@ -118,15 +131,15 @@ std::shared_ptr<Failure> FailedResults::FindOrTakeLost(const void* begin, size_t
   if (empty()) return nullptr;
   std::lock_guard<std::mutex> lock(mutex_);
   std::shared_ptr<Failure> failure = FindLocked(Address(begin), Address(begin) + bytes);
-  // A lost update is reported once, since the memory has a value.
-  for (auto lost = lost_.begin(); lost != lost_.end();) {
-    if (lost->end <= Address(begin) || lost->begin >= Address(begin) + bytes) {
-      ++lost;
-      continue;
-    }
-    if (failure == nullptr && !lost->failure->told) failure = lost->failure;
-    lost = lost_.erase(lost);
-  }
+  // A lost update is reported once, since the memory has a value. What the caller reports stays
+  // until the step is over.
+  const auto is_taken = [&](const LostUpdate& lost) {
+    if (lost.end <= Address(begin) || lost.begin >= Address(begin) + bytes) return false;
+    if (lost.failure->told) return false;
+    if (failure == nullptr) failure = lost.failure;
+    return lost.failure != failure;
+  };
+  lost_.erase(std::remove_if(lost_.begin(), lost_.end(), is_taken), lost_.end());
   Count();
   return failure;
 }
@@ -150,10 +163,23 @@ void FailedResults::Remove(uintptr_t begin, uintptr_t end) {
 }
 
 void FailedResults::RemoveLost(uintptr_t begin, uintptr_t end) {
+  const auto is_over = [=](const LostUpdate& lost) { return lost.begin < end && lost.end > begin; };
+  lost_.erase(std::remove_if(lost_.begin(), lost_.end(), is_over), lost_.end());
+}
+
+void FailedResults::ForgetTold(int64_t step) {
   const auto is_over = [=](const LostUpdate& lost) {
-    return lost.failure->told || (lost.begin < end && lost.end > begin);
+    return lost.failure->told && (lost.step != step || step == OpMemory::kNoStep);
   };
   lost_.erase(std::remove_if(lost_.begin(), lost_.end(), is_over), lost_.end());
+  Count();
+}
+
+void FailedResults::AddLost(const LostUpdate& lost) {
+  const auto is_same = [&](const LostUpdate& other) {
+    return other.begin == lost.begin && other.end == lost.end && other.failure == lost.failure;
+  };
+  if (std::none_of(lost_.begin(), lost_.end(), is_same)) lost_.push_back(lost);
 }
 
 std::shared_ptr<Failure> FailedResults::FindLocked(uintptr_t begin, uintptr_t end) const {
@@ -162,6 +188,16 @@ std::shared_ptr<Failure> FailedResults::FindLocked(uintptr_t begin, uintptr_t en
     return std::prev(mark)->second.failure;
   }
   return mark != unwritten_.end() && mark->first < end ? mark->second.failure : nullptr;
+}
+
+std::shared_ptr<Failure> FailedResults::FindLocked(uintptr_t begin, uintptr_t end,
+                                                   int64_t step) const {
+  std::shared_ptr<Failure> failure = FindLocked(begin, end);
+  if (failure != nullptr || step == OpMemory::kNoStep) return failure;
+  const auto lost = std::find_if(lost_.begin(), lost_.end(), [=](const LostUpdate& one) {
+    return one.step == step && one.begin < end && one.end > begin;
+  });
+  return lost == lost_.end() ? nullptr : lost->failure;
 }
 
 }  // namespace pluggable::runtime

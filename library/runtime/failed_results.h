@@ -23,6 +23,10 @@ namespace pluggable::runtime {
 // these marks, in stream order. An error spreads from a piece of work to the work that reads its
 // outputs, and ends where the memory is written again.
 //
+// A variable whose update is lost keeps its value. In the same step, work that reads it fails like
+// work that reads the lost result itself: on TensorFlow's CPU it would not run. Later steps compute
+// with the old value. The mark follows the variable's value into other memory until it is reported.
+//
 // There is one object for the process, since devices copy from each other and their addresses do
 // not overlap.
 class FailedResults {
@@ -45,14 +49,19 @@ class FailedResults {
 
   // A copy has written the memory, or it has just been allocated.
   void Unmark(const void* begin, size_t bytes);
-  // The memory has the value of a variable whose update was lost.
-  void MarkLost(const void* begin, size_t bytes, const std::shared_ptr<internal::Failure>& failure);
-  // A copy also copies the marks.
-  void Copy(const void* from, const void* to, size_t bytes);
+  // The memory has the value of a variable whose update was lost in that step.
+  void MarkLost(const void* begin, size_t bytes, const std::shared_ptr<internal::Failure>& failure,
+                int64_t step);
+  // A copy of memory lacks the results that the source lacks for work of that step.
+  void Copy(const void* from, const void* to, size_t bytes, int64_t step);
+  // The memory at `to` has the next value of the variable that is at `from`. Lost updates that are
+  // not reported yet are lost there, too.
+  void CopyLost(const void* from, const void* to, size_t bytes);
 
   // The first failure that left a part of the memory without a result.
   std::shared_ptr<internal::Failure> Find(const void* begin, size_t bytes) const;
-  // The same, or the failure of an update of the memory that was lost and not yet reported.
+  // The same, or the failure of an update of the memory that was lost and not yet reported. The
+  // caller reports it.
   std::shared_ptr<internal::Failure> FindOrTakeLost(const void* begin, size_t bytes);
 
  private:
@@ -64,14 +73,20 @@ class FailedResults {
     uintptr_t begin;
     uintptr_t end;
     std::shared_ptr<internal::Failure> failure;
+    int64_t step;
   };
 
   // The lock must be held.
   void Add(uintptr_t begin, uintptr_t end, const std::shared_ptr<internal::Failure>& failure);
   void Remove(uintptr_t begin, uintptr_t end);
-  // Also removes updates whose failure was reported.
   void RemoveLost(uintptr_t begin, uintptr_t end);
+  // Removes lost updates of other steps whose failure was reported. Work of this step must still
+  // not compute with the old value.
+  void ForgetTold(int64_t step);
+  void AddLost(const LostUpdate& lost);
   std::shared_ptr<internal::Failure> FindLocked(uintptr_t begin, uintptr_t end) const;
+  // The same for work of that step, which also lacks the updates that were lost in it.
+  std::shared_ptr<internal::Failure> FindLocked(uintptr_t begin, uintptr_t end, int64_t step) const;
   void Count() { marks_.store(unwritten_.size() + lost_.size(), std::memory_order_release); }
 
   mutable std::mutex mutex_;

@@ -107,7 +107,7 @@ Status Launch(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMem
 Status CopyOnDevice(SP_Stream stream, const char* op_name, OpMemory* memory, void* dst,
                     const void* src, size_t size) {
   if (memory != nullptr) memory->CountInWork();
-  return WithOpName(op_name, runtime::CopyOnDevice(*stream->stream, dst, src, size));
+  return WithOpName(op_name, runtime::CopyOnDevice(*stream->stream, dst, src, size, memory));
 }
 
 Status Read(SP_Stream handle, const char* op_name, OpMemory* memory, void* dst, const void* src,

@@ -25,13 +25,14 @@ namespace {
 constexpr size_t kMostKept = 64;
 
 // Sets the new value of a variable to the old one. The first op that reads it reports the failure.
-void TakeOldValue(const internal::OpMemory::Replacement& replacement,
+void TakeOldValue(const internal::OpMemory& memory,
                   const std::shared_ptr<internal::Failure>& failure) {
-  const auto& [output, old, bytes] = replacement;
+  const auto& [output, old, bytes] = memory.replacement();
   FailedResults& results = FailedResults::Get();
   if (results.Find(old, bytes) != nullptr) return;  // there was no old value either
   std::memcpy(OnDevice(output), OnDevice(old), bytes);
-  results.MarkLost(output, bytes, failure);
+  results.MarkLost(output, bytes, failure, memory.step());
+  results.CopyLost(old, output, bytes);
 }
 
 // Waits until the queue is done, so that the caller may free memory that the queue has used. If
@@ -155,7 +156,10 @@ void Stream::HasRun(const Work& work, Status status) {
   internal::OpMemory* const memory = work.memory();
   FailedResults& results = FailedResults::Get();
   if (status.ok()) {
-    if (memory != nullptr) results.Unmark(*memory, work.memory_uses());
+    if (memory == nullptr) return;
+    results.Unmark(*memory, work.memory_uses());
+    const auto& [output, old, bytes] = memory->replacement();
+    if (output != nullptr) results.CopyLost(old, output, bytes);
     return;
   }
   auto failure = std::make_shared<internal::Failure>(WithOpName(work.op_name(), status));
@@ -171,7 +175,7 @@ bool Stream::MarkFailed(const Work& work, const std::shared_ptr<internal::Failur
   const bool any = FailedResults::Get().Mark(memory, work.memory_uses(), failure);
   // Later launches of the op would overwrite the old value.
   if ((is_first || memory.is_launched()) && memory.replacement().output != nullptr) {
-    TakeOldValue(memory.replacement(), failure);
+    TakeOldValue(memory, failure);
   }
   memory.Fail(failure);
   return any;

@@ -62,12 +62,13 @@ class ErrorTest : public DeviceTest {
     Use use;
     size_t memory;
   };
-  Stream Op(const char* name, const std::vector<MemoryUse>& uses) const {
+  Stream Op(const char* name, const std::vector<MemoryUse>& uses,
+            int64_t step = OpMemory::kNoStep) const {
     std::vector<OpMemory::Range> ranges;
     for (const MemoryUse& use : uses) {
       ranges.push_back({reinterpret_cast<const char*>(At(use.memory)), kBytes, use.use});
     }
-    return StreamOfOp(stream_, name, ranges);
+    return StreamOfOp(stream_, name, ranges, step);
   }
   // out = value, or an error.
   void Produce(const char* name, size_t out, float value, bool fails = false) const {
@@ -83,6 +84,26 @@ class ErrorTest : public DeviceTest {
         .Enqueue(kLong, [from = At(in), to = At(out)] {
           for (size_t i = 0; i < kCount; ++i) OnDevice(to)[i] = OnDevice(from)[i] + 1;
         });
+  }
+  // The variable at `old` gets old + operand, which goes to `next`.
+  void Replace(size_t old, size_t operand, size_t next, int64_t step) const {
+    const Stream op =
+        Op("Update", {{Use::kRead, old}, {Use::kRead, operand}, {Use::kWritten, next}}, step);
+    op.memory()->SetReplacement(At(next), At(old), kBytes);
+    op.Enqueue(kLong, [a = At(old), b = At(operand), to = At(next)] {
+      for (size_t i = 0; i < kCount; ++i) OnDevice(to)[i] = OnDevice(a)[i] + OnDevice(b)[i];
+    });
+  }
+  // Copies as internal::CopyValue does: the device itself, or the host.
+  void CopyValue(size_t from, size_t to, bool on_device) const {
+    const Stream op = Op("Copy", {{Use::kRead, from}, {Use::kWritten, to}});
+    op.memory()->SetReplacement(At(to), At(from), kBytes);
+    if (on_device) {
+      EXPECT_TRUE(op.CopyOnDevice(At(to), At(from), kBytes).ok());
+      return;
+    }
+    op.Enqueue(kLong,
+               [x = At(from), y = At(to)] { std::copy_n(OnDevice(x), kCount, OnDevice(y)); });
   }
   // A copy as in an eager program: TensorFlow waits for the device first.
   Status Fetch(size_t memory, float* value) const {
@@ -225,6 +246,95 @@ TEST_F(ErrorTest, WhatReplacesAValueIsTheOldOneIfTheWorkFails) {
     ExpectLostUpdateToldOnce(2);
     ExpectValue(2, 3);
     ExpectValue(3, 4);
+  }
+}
+
+// The value of a variable moves: into the buffer that another one has left, and with each update.
+TEST_F(ErrorTest, ALostUpdateIsToldWhereverTheValueIs) {
+  for (const bool on_device : {false, true}) {
+    Produce("Initializer", 0, 3);
+    Produce("Culprit", 1, 1, /*fails=*/true);
+    Replace(0, 1, 2, /*step=*/1);
+    CopyValue(2, 3, on_device);
+    Produce("Other", 2, 9);  // has the memory next
+    ExpectValue(2, 9);
+    ExpectLostUpdateToldOnce(3);
+    ExpectValue(3, 3);
+    ExpectValue(3, 3);
+
+    Produce("Culprit", 1, 1, /*fails=*/true);
+    Replace(0, 1, 2, /*step=*/1);
+    Produce("Operand", 1, 4);
+    Replace(2, 1, 3, /*step=*/2);  // the next step trains on
+    Produce("Other", 2, 9);
+    ExpectLostUpdateToldOnce(3);
+    ExpectValue(3, 7);
+    ExpectValue(2, 9);
+  }
+}
+
+// Two steps fail, and somebody is told of the second.
+TEST_F(ErrorTest, EachLostUpdateIsTold) {
+  Produce("Initializer", 0, 3);
+  Produce("Culprit", 1, 1, /*fails=*/true);
+  Replace(0, 1, 2, /*step=*/1);
+  Produce("Culprit", 1, 1, /*fails=*/true);
+  Replace(2, 1, 3, /*step=*/2);
+  ExpectFailed(1);
+  ExpectLostUpdateToldOnce(3);
+  ExpectValue(3, 3);
+}
+
+// What other memory took from the variable is no variable.
+TEST_F(ErrorTest, ACopyOfTheOldValueHasNoError) {
+  Produce("Initializer", 0, 3);
+  Produce("Culprit", 1, 1, /*fails=*/true);
+  Replace(0, 1, 2, /*step=*/1);
+  EXPECT_TRUE(device_->CopyOnDevice(stream_, memories_[3], memories_[2], kBytes).ok());
+  ExpectValue(3, 3);
+  Produce("Other", 0, 5);
+  EXPECT_TRUE(device_->CopyOnDevice(stream_, memories_[2], memories_[0], kBytes).ok());
+  ExpectValue(2, 5);  // the variable's value is gone, and so is its error
+}
+
+// On TensorFlow's CPU, what depends on a failed update does not run.
+TEST_F(ErrorTest, WorkOfTheSameStepFailsIfItReadsAVariableWithoutItsUpdate) {
+  for (const int64_t step : {1, 2}) {
+    Produce("Initializer", 0, 3);
+    Produce("Weight", 3, 8);
+    Produce("Culprit", 1, 1, /*fails=*/true);
+    Replace(0, 1, 2, /*step=*/1);
+    Replace(3, 2, 1, step);  // a weight from its moment
+    const bool is_same = step == 1;
+    if (is_same) {
+      ExpectLostUpdateToldOnce(1);
+    } else {
+      ExpectLostUpdateToldOnce(2);
+    }
+    ExpectValue(1, is_same ? 8 : 11);
+    ExpectValue(2, 3);
+    // An op that runs at the same time as the one that was told.
+    Replace(1, 2, 3, /*step=*/1);
+    ExpectValue(3, is_same ? 8 : 11);
+    EXPECT_FALSE(runtime::FailedResults::Get().empty());
+    AddOne(2, 3);
+    ExpectValue(3, 4);
+    EXPECT_TRUE(runtime::FailedResults::Get().empty()) << "later work pays for the error";
+  }
+}
+
+TEST_F(ErrorTest, ACopyOfTheSameStepFailsLikewise) {
+  for (const int64_t step : {1, 2}) {
+    Produce("Initializer", 0, 3);
+    Produce("Culprit", 1, 1, /*fails=*/true);
+    Replace(0, 1, 2, /*step=*/1);
+    const Stream op = Op("Slice", {{Use::kRead, 2}, {Use::kWritten, 3}}, step);
+    EXPECT_TRUE(op.CopyOnDevice(At(3), At(2), kBytes).ok());
+    if (step == 1) {
+      ExpectFailed(3);
+    } else {
+      ExpectValue(3, 3);
+    }
   }
 }
 

@@ -179,8 +179,9 @@ class WorkTest : public DeviceTest {
 
 // The stream of an op that uses this memory.
 inline Stream StreamOfOp(SP_Stream stream, const char* name,
-                         const std::vector<internal::OpMemory::Range>& uses) {
-  auto memory = std::make_shared<internal::OpMemory>();
+                         const std::vector<internal::OpMemory::Range>& uses,
+                         int64_t step = internal::OpMemory::kNoStep) {
+  auto memory = std::make_shared<internal::OpMemory>("", step);
   for (const internal::OpMemory::Range& range : uses) {
     memory->Add(range.use, range.begin, range.bytes);
   }

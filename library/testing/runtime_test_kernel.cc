@@ -50,6 +50,7 @@ TF_Buffer* TF_OpKernelConstruction_GetNodeDef(TF_OpKernelConstruction*, TF_Statu
   TF_SetStatus(status, TF_OK, "");
   return nullptr;
 }
+int64_t TF_StepId(TF_OpKernelContext*) { return 7; }
 int TF_NumInputs(TF_OpKernelContext* context) { return static_cast<int>(context->inputs.size()); }
 void TF_GetInput(TF_OpKernelContext* context, int index, TF_Tensor** tensor, TF_Status* status) {
   const auto& shape = context->inputs[static_cast<size_t>(index)];
@@ -125,6 +126,11 @@ TEST_F(ComputeTest, AnExceptionFailsTheOp) {
   const Status status = Compute("a", [](OpKernelContext*) { throw std::runtime_error("thrown"); });
   EXPECT_EQ(status, errors::Internal("a: thrown"));
   EXPECT_TRUE(Compute("b", DoNothing).ok());
+}
+
+TEST_F(ComputeTest, KnowsTheStepOfItsWork) {
+  const auto compute = [](OpKernelContext* ctx) { EXPECT_EQ(ctx->stream().memory()->step(), 7); };
+  EXPECT_TRUE(Compute("a", compute).ok());
 }
 
 TEST_F(ComputeTest, MayWaitForItsWork) {

@@ -104,7 +104,7 @@ class ErrorsOfWork(unittest.TestCase):
                 thread.join()
 
                 # A step that fails leaves the model as it is, and the next one trains it.
-                v, w, n = tf.Variable(tf.zeros([1, 3])), tf.Variable(tf.ones([1, 3])), tf.Variable(0)
+                v, w, u = tf.Variable(tf.zeros([1, 3])), tf.Variable(tf.ones([1, 3])), tf.Variable(tf.zeros([1, 3]))
 
                 @tf.function
                 def step(i):
@@ -112,11 +112,12 @@ class ErrorsOfWork(unittest.TestCase):
                     a = tf.gather(p, i)
                     v.assign_add(a)
                     w.assign(w * 0.5 + a)
+                    u.assign_add(v * 2.0)  # v as it is now
                     return a + y[:1, :1] * 0.0
 
                 steps = []
                 for i in (good, bad, good, bad, bad, good):
-                    steps.append([told(lambda: step(i).numpy()), told(v.numpy), told(w.numpy)])
+                    steps.append([told(lambda: step(i).numpy()), told(v.numpy), told(w.numpy), told(u.numpy)])
 
                 # The constant of a function, in memory that pending work of dropped tensors still writes.
                 x, seven = tf.zeros([1000]), tf.constant(7.0)
@@ -148,6 +149,7 @@ class ErrorsOfWork(unittest.TestCase):
         self.assertEqual([len(step[0]) for step in steps], [1, 2, 1, 2, 2, 1], steps)
         self.assertEqual([step[1] for step in steps], [[1.0], [1.0], [2.0], [2.0], [2.0], [3.0]])
         self.assertEqual([step[2] for step in steps], [[1.5], [1.5], [1.75], [1.75], [1.75], [1.875]])
+        self.assertEqual([step[3] for step in steps], [[2.0], [2.0], [6.0], [6.0], [6.0], [12.0]], "computed from what was not updated")
 
     def test_where_copies_tell_errors(self):
         for release in support.of_this_run("newest", "2.19"):

@@ -93,7 +93,8 @@ class OpKernelContext {
       SetStatus(status);
       return;
     }
-    stream_ = Stream(stream, op_name_.c_str(), std::make_shared<internal::OpMemory>(op_type));
+    stream_ =
+        Stream(stream, op_name_.c_str(), std::make_shared<internal::OpMemory>(op_type, step_id()));
     SetStatus(Stream(stream, op_name_.c_str()).TakeError());  // an error not reported yet
   }
   OpKernelContext(const OpKernelContext&) = delete;

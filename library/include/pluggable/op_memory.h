@@ -41,15 +41,20 @@ class OpMemory {
     Use use;
   };
 
-  // An output that replaces the value of a variable. It takes the old value if the work fails.
+  // An output that replaces the value of a variable. It takes the old value if the work fails. If
+  // an earlier update of the old value was lost and not reported, that is true of the output, too.
   struct Replacement {
     char* output = nullptr;
     const char* old = nullptr;  // the old value, of as many bytes
     size_t bytes = 0;
   };
 
+  // The step of work that belongs to none. Ops of eager code have it, too.
+  static constexpr int64_t kNoStep = 0;
+
   // op_type must live as long as the process. The memory for ranges stays uninitialized.
-  explicit OpMemory(const char* op_type = "") : op_type_(op_type) {}
+  explicit OpMemory(const char* op_type = "", int64_t step = kNoStep)
+      : op_type_(op_type), step_(step) {}
   OpMemory(const OpMemory&) = delete;
   OpMemory& operator=(const OpMemory&) = delete;
 
@@ -74,6 +79,8 @@ class OpMemory {
     return any;
   }
   const char* op_type() const { return op_type_; }
+  // The number of TensorFlow's step that runs the op.
+  int64_t step() const { return step_; }
 
   // The primitive that work enqueued now computes; null if there is none.
   const char* primitive() const { return primitive_; }
@@ -132,6 +139,7 @@ class OpMemory {
   };
 
   const char* const op_type_;
+  const int64_t step_;
   const char* primitive_ = nullptr;
   Chunk first_;
   Chunk* last_ = &first_;

@@ -67,13 +67,15 @@ struct ReleaseVariableLocks {
 };
 
 // Copies on the context's stream, as work separate from the op's, so the copy stays valid if the
-// op's work fails. If the copy cannot be enqueued, the op fails. Ops that read the copy fail too,
-// since TensorFlow may already have made it the variable's value.
+// op's work fails. It takes the variable's place: whoever reads it gets the error of an update of
+// `from` that was lost. If the copy cannot be enqueued, the op fails. Ops that read the copy fail
+// too, since TensorFlow may already have made it the variable's value.
 inline void CopyValue(OpKernelContext* context, const Tensor& from, Tensor& to) {
   const Stream& stream = context->stream();
   const auto memory = std::make_shared<OpMemory>(stream.memory()->op_type());
   memory->Add(OpMemory::Use::kRead, from.data(), from.TotalBytes());
   memory->Add(OpMemory::Use::kWritten, to.data(), to.TotalBytes());
+  memory->SetReplacement(to.data(), from.data(), from.TotalBytes());
   const Stream copying(stream.handle(), stream.op_name(), memory);
   if (!stream.device_properties().host_reaches_memory &&
       copying.CopyOnDevice(to.data(), from.data(), from.TotalBytes()).ok()) {
