@@ -243,14 +243,17 @@ class PlaceKeeper {
   }
 
   // The first variable is assigned once more, after the last: its value in the last one's buffer.
-  // The second assignment has the name, so whoever waits for the update waits for both.
+  // The value is read again for that, since a step of another thread may have assigned it, too. The
+  // second assignment has the name, so whoever waits for the update waits for both.
   void MoveFirst(const Update& first, const Update& last) {
     const int earlier =
         AddLike(first.assign, "/first", "AssignVariableOp", graph_->node(first.assign).attrs);
     graph_->SetInputs(earlier, graph_->inputs(first.assign));
-    const int moved = AddLike(first.assign, "/moved", names::kKeptPlaceOp,
-                              {{"T", graph_->node(first.chain).FindAttr("T")}});
-    graph_->SetInputs(moved, {last.old, {first.chain, 0}, {last.assign, kControl}});
+    const std::string_view type = graph_->node(first.chain).FindAttr("T");
+    const int now = AddLike(first.assign, "/now", "ReadVariableOp", {{"dtype", type}});
+    graph_->SetInputs(now, {first.handle, {last.assign, kControl}});
+    const int moved = AddLike(first.assign, "/moved", names::kKeptPlaceOp, {{"T", type}});
+    graph_->SetInputs(moved, {last.old, {now, 0}});
     // What the last update needs must not wait for the second assignment.
     for (const int consumer : graph_->ConsumersInOrder(first.assign)) {
       if (place_[Index(consumer)] >= place_[Index(last.assign)]) continue;

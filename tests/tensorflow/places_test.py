@@ -73,8 +73,8 @@ PROGRAM = """
                 "held": sum(not np.array_equal(a, b, equal_nan=True) for a, b in zip(one_by_one, while_held))}
     print(json.dumps(result))
 """
-# How many of the two weights keep places: the large one. With momentum, Keras computes the weight from the new moment and not from a read of it;
-# with averages, each weight is also what the average is computed from.
+# How many of the two weights keep places: the large one. With momentum, Keras computes the weight by one addition, which is no chain; with averages,
+# each weight is also what the average is computed from.
 NODES = {"adam": 1, "amsgrad": 1, "rmsprop": 1, "momentum": 0, "sgd": 0, "averages": 0}
 
 # Prints where the results of the ops are, while a model trains.
@@ -97,6 +97,93 @@ PLACES = """
             step(tf.ones([700, 800]))
     print(json.dumps({}))
 """
+# Steps whose gradient only the device finds to be missing: the host has enqueued all of them by then. `told` is whether the first to read that
+# variable gets the error, and the second does not.
+FAILING = """
+    import json
+    import numpy as np
+    import tensorflow as tf
+    from tensorflow import keras
+
+    OPTIMIZERS = {"adam": lambda: keras.optimizers.Adam(0.01), "rmsprop": lambda: keras.optimizers.RMSprop(0.01)}
+    random = np.random.default_rng(7)
+    result = {}
+    with tf.device("/TEST_NPU:0"):
+        table = tf.constant(random.standard_normal((2, 700, 800)), tf.float32)
+        busy = tf.ones([600, 600])
+        for name, make in OPTIMIZERS.items():
+            weight = keras.Variable(tf.ones([700, 800]))
+            optimizer = make()
+            optimizer.build([weight])
+            variables = [weight, *optimizer.variables[2:]]
+
+            @tf.function(jit_compile=False)
+            def step(i):
+                optimizer.apply([tf.gather(table, i)], [weight])
+                return tf.constant(0)
+
+            def run(*rows):
+                tf.matmul(busy, busy)
+                for row in rows:
+                    step(tf.constant(row))
+
+            def fails(read):
+                try:
+                    read()
+                except tf.errors.InvalidArgumentError as error:
+                    return "indices = 7 is not in [0, 2)" in str(error)
+                return False
+
+            run(0, 1)
+            start = [v.numpy() for v in variables]
+            iterations = optimizer.iterations.numpy()
+            run(1)
+            trained = [v.numpy() for v in variables]
+            told, same, goes_on, told_later = [], [], [], []
+            for rows, expected, tell, equal in (((7,), start, told, same), ((7, 1), trained, told_later, goes_on)):
+                for variable in variables:
+                    late = False
+                    while not late:  # than the host: on a busy machine an op may find its input missing, and the step then fails
+                        for v, value in zip(variables, start):
+                            v.assign(value)
+                        optimizer.iterations.assign(iterations - len(rows) + 1)
+                        late = not fails(lambda: run(*rows))
+                    tell.append([fails(variable.numpy) for _ in range(2)] == [True, False])
+                    [fails(v.numpy) for v in variables]
+                    equal.append(all(np.array_equal(v.numpy(), value) for v, value in zip(variables, expected)))
+            result[name] = {"told": told, "same": same, "told_later": told_later, "goes_on": goes_on}
+    print(json.dumps(result))
+"""
+# Somebody else assigns the moment after the step has, and before it assigns the weight.
+MEANWHILE = """
+    import glob, json, os, tempfile
+
+    FOLDER = tempfile.mkdtemp()
+    os.environ["TEST_NPU_GRAPH_DUMP"] = FOLDER
+    import numpy as np
+    import tensorflow as tf
+
+    with tf.device("/TEST_NPU:0"):
+        moment, weight = tf.Variable(tf.ones([700, 800])), tf.Variable(tf.ones([700, 800]))
+
+    def another_thread():
+        with tf.device("/TEST_NPU:0"):
+            moment.assign(tf.fill([700, 800], 5.0))
+        return np.float32(0)
+
+    @tf.function(jit_compile=False)
+    def step(x):
+        with tf.device("/TEST_NPU:0"):
+            with tf.control_dependencies([moment.assign_add((x - moment) * 0.5)]):
+                zero = tf.py_function(another_thread, [], tf.float32)
+                zero.set_shape([])
+            weight.assign_sub(weight * tf.sqrt(moment) * 0.1 + zero)
+            return tf.constant(0)
+
+    step(tf.fill([700, 800], 3.0))
+    graphs = [tf.compat.v1.GraphDef.FromString(open(file, "rb").read()) for file in glob.glob(FOLDER + "/*_after.pb")]
+    print(json.dumps([max(sum(node.op == "TestNpuKeptPlace" for node in graph.node) for graph in graphs), np.unique(moment.numpy()).tolist()]))
+"""
 # The reads of the old values, before each update.
 READ = re.compile(r'MemoryLogTensorOutput .*kernel_name: "adam/ReadVariableOp(?:_\d)?".*requested_bytes: 2240000.*ptr: (\d+)')
 
@@ -108,6 +195,19 @@ class PlacesTest(unittest.TestCase):
         for name, case in report.items():
             with self.subTest(name):
                 self.assertEqual(case, {"nodes": NODES[name.split()[0]], "changed": 0, "different": 0, "held": 0})
+
+    def test_steps_that_fail(self):
+        """They change none of the variables, as on the CPU, and whoever reads one is told; also when the next step has trained on."""
+        done, report = support.run_code(FAILING, support.training_plugin())
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        for name, variables in {"adam": 3, "rmsprop": 2}.items():
+            for what, found in report[name].items():
+                self.assertEqual(found, [True] * variables, f"{name}: {what}")
+
+    def test_what_others_assign_meanwhile(self):
+        done, report = support.run_code(MEANWHILE, support.training_plugin())
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(report, [1, [5.0]])
 
     def test_places(self):
         done, _ = support.run_code(PLACES, support.training_plugin(), alone=True, TF_CPP_MIN_LOG_LEVEL="0", TF_CPP_VMODULE="log_memory=2")
