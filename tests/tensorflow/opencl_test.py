@@ -101,6 +101,57 @@ ON_DEVICE = """
             found.append([expected.flatten().tolist(), tape.gradient(loss, x).numpy().flatten().tolist()])
     print(json.dumps(found))
 """
+# An optimizer whose variables keep their places (places_test.py), as they do from 1 MB on: with that rewrite, without rewrites, on the CPU. Then
+# steps whose gradient fails, where the host computes it and the device is to launch what depends on it.
+PLACES = """
+    import glob, json, os, tempfile
+
+    FOLDER = tempfile.mkdtemp()
+    os.environ["TEST_NPU_GRAPH_DUMP"] = FOLDER
+    import numpy as np
+    import tensorflow as tf
+
+    random = np.random.default_rng(3)
+    rows, start = random.normal(size=(2, 600, 500)).astype("f"), random.normal(size=(600, 500)).astype("f")
+
+    def trained(device, off, last):
+        os.environ["TEST_NPU_GRAPH_OFF"] = off
+        with tf.device(device):
+            weight = tf.keras.Variable(start)
+            optimizer = tf.keras.optimizers.Adam(0.01)
+            optimizer.build([weight])
+            table = tf.constant(rows)
+
+            @tf.function(jit_compile=False)
+            def step(i):
+                optimizer.apply([tf.gather(table, i) * weight.value], [weight])
+                return tf.constant(0)
+
+            told = []
+            for i in (0, 1, 1, *last):
+                try:
+                    step(tf.constant(i))
+                except tf.errors.InvalidArgumentError as error:
+                    told.append("indices = 7 is not in" in str(error))
+            values = []
+            for variable in (weight, *optimizer.variables[2:]):
+                try:
+                    values.append(variable.numpy())
+                except tf.errors.InvalidArgumentError as error:
+                    told.append("indices = 7 is not in" in str(error))
+                    values.append(variable.numpy())
+            return values, told
+
+    kept, _ = trained("/TEST_NPU:0", "", ())
+    graphs = [tf.compat.v1.GraphDef.FromString(open(file, "rb").read()) for file in glob.glob(FOLDER + "/*_after.pb")]
+    nodes = sum(node.op == "TestNpuKeptPlace" for node in max(graphs, key=lambda graph: len(graph.node)).node)
+    moved, _ = trained("/TEST_NPU:0", "all", ())
+    failed, told = trained("/TEST_NPU:0", "", (7,))
+    on_cpu, _ = trained("/CPU:0", "", ())
+    print(json.dumps({"nodes": nodes, "told": told, "without_rewrites": [bool(np.array_equal(a, b)) for a, b in zip(kept, moved)],
+                      "after_failure": [bool(np.array_equal(a, b)) for a, b in zip(kept, failed)],
+                      "to_cpu": [float(np.max(np.abs(a - b))) for a, b in zip(kept, on_cpu)]}))
+"""
 # Calls of a kernel which the host computes, as all do without texts: the first one's result beside the second one's.
 CALLED_TWICE = """
     import json
@@ -306,6 +357,12 @@ class OpenClTest(unittest.TestCase):
                 for on_cpu, on_device in found:
                     for one, other in zip(on_cpu, on_device):
                         self.assertAlmostEqual(one, other, delta=1e-5)
+
+    def test_variables_keep_their_places(self):
+        done, found = support.run_code(PLACES, plugin(), TEST_NPU_DENY="gather")
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertLess(max(found.pop("to_cpu")), 1e-5)
+        self.assertEqual(found, {"nodes": 1, "told": [True], "without_rewrites": [True] * 3, "after_failure": [True] * 3})
 
     def test_fused_ops_compute_without_the_host(self):
         """By one launch where that can be, and by one for each step."""
