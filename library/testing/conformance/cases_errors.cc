@@ -20,9 +20,6 @@ constexpr char kWhyErrors[] =
 constexpr uint64_t kRegionBytes = 1 << 20;
 constexpr int kDelay = 30;  // milliseconds by which the device is behind the host
 
-// The first release that passes the error of a copy on to its caller.
-constexpr int kFirstWithCopyErrors = 17;
-
 Scenario AddScenario(ValueSource& source) {
   Scenario scenario;
   scenario.attrs = {{"T", AttrValue::Of(TF_FLOAT)}};
@@ -165,7 +162,7 @@ void ReadersLearn(Run& run, int count, int fetches) {
     const Result result = program.Fetch(last, &is_result);
     // Releases before 2.17 abort the process for the error of a copy, so the first wait must report
     // it.
-    if (i > 0 && run.plugin().release().minor < kFirstWithCopyErrors) {
+    if (i > 0 && !run.plugin().release().ReportsCopyErrors()) {
       run.Check(!is_result, "what was not computed looks like a result");
       continue;
     }
@@ -178,8 +175,7 @@ void ReadersLearn(Run& run, int count, int fetches) {
 }
 
 void OtherThreadsLearn(Run& run) {
-  run.Needs(run.plugin().release().minor >= kFirstWithCopyErrors,
-            "core then passes no error of a copy on");
+  run.Needs(run.plugin().release().ReportsCopyErrors(), "core then passes no error of a copy on");
   Program program(run);
   const auto failed = program.NewGather(/*fails=*/true);
   const auto sum = program.NewSum();
@@ -198,8 +194,7 @@ void OtherThreadsLearn(Run& run) {
 // Core waits for the device before it copies to another one, or when a session's step ends, on
 // whichever thread that happens.
 void OthersAreNotTold(Run& run) {
-  run.Needs(run.plugin().release().minor >= kFirstWithCopyErrors,
-            "core then passes no error of a copy on");
+  run.Needs(run.plugin().release().ReportsCopyErrors(), "core then passes no error of a copy on");
   Program program(run);
   const auto failed = program.NewGather(/*fails=*/true);
   program.Fail(failed.get());

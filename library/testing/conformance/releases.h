@@ -33,6 +33,8 @@ struct Release {
   // These releases have mem_zero, memset and memset32, which come before host_callback.
   bool HasFills() const { return minor >= 7; }
   bool HasStreamOptions() const { return minor >= 22; }
+  // These releases pass the error of a copy on to the copy's caller.
+  bool ReportsCopyErrors() const { return minor >= 17; }
   bool HasProfiler() const { return minor >= 7; }
   // Host memory must be aligned to 256 bytes instead of 64.
   bool ChecksHostAlignment() const { return minor >= 22; }

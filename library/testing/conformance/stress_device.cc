@@ -9,10 +9,9 @@
 namespace conformance {
 namespace {
 
-constexpr int64_t kMiB = 1 << 20;
-constexpr uint64_t kRegionBytes = kMiB / 4;
+constexpr uint64_t kMemoryBytes = 1 << 18;
 // Of the device's memory, where it is to be full.
-constexpr int64_t kRoom = kMiB;
+constexpr int64_t kRoom = 1 << 20;
 
 }  // namespace
 
@@ -21,7 +20,7 @@ StressDevice::StressDevice(Run& run, Device& device, bool full_memory)
       device_(device),
       gathers_fail_(BadIndicesFail(run, device)),
       ballast_(full_memory ? run.TakeMemory(device, kRoom) : std::vector<Memory>()),
-      memory_(device, kRegionBytes),
+      memory_(device, kMemoryBytes),
       compute_(run.NewStream(device)),
       to_device_(run.NewStream(device)),
       to_host_(run.NewStream(device)),

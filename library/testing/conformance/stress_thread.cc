@@ -16,8 +16,6 @@ namespace {
 constexpr size_t kMostValues = 8;
 // Sums of larger numbers might not be exact.
 constexpr float kLargest = 1 << 20;
-// The first release that passes the error of a copy on to its caller.
-constexpr int kFirstWithCopyErrors = 17;
 
 TensorValue OnHost(std::vector<int32_t> numbers, std::vector<int64_t> dims) {
   auto memory = std::make_shared<std::vector<int32_t>>(std::move(numbers));
@@ -300,7 +298,7 @@ Result StressThread::ReadBack(const StressValue& value, std::vector<float>* foun
   doing_ = "waiting for a device before a copy";
   // An eager program waits for the device, a function does not. Releases that do not pass on errors
   // of copies only have the wait.
-  if (run_.plugin().release().minor < kFirstWithCopyErrors || OneIn(2)) AwaitAll();
+  if (!run_.plugin().release().ReportsCopyErrors() || OneIn(2)) AwaitAll();
   doing_ = "copying to the host";
   run_.Ok(device.device().DependOn(device.to_host(), device.compute()));
   const Result result = device.device().Read(device.to_host(), found->data(),
@@ -316,7 +314,7 @@ void StressThread::Fetch(const StressValue& value) {
   doing_ = "comparing";
   if (!value.is_result) {
     if (result.ok()) {
-      run_.Require(run_.plugin().release().minor < kFirstWithCopyErrors, "thread ", who_,
+      run_.Require(!run_.plugin().release().ReportsCopyErrors(), "thread ", who_,
                    ": a copy of what was never computed succeeds: ", found[0]);
       run_.Require(found[0] != found[0], "what was never computed looks like a result: ", found[0]);
     }
