@@ -10,27 +10,22 @@ read as one; with --folders all that are in a folder.
 
 import collections
 import concurrent.futures
-import json
 import os
 import pathlib
-import re
-import shlex
 import subprocess
 import sys
+
+import compile_commands
 
 
 def units_of(build, objects, folders):
     """The files that are read together, by their options and the folder to read them in."""
     units = collections.defaultdict(list)
-    for entry in json.loads((build / "compile_commands.json").read_text()):
-        words = shlex.split(entry["command"])
-        output = words[words.index("-o") + 1]
-        if not output.split("CMakeFiles/", 1)[-1].startswith(objects):
+    for entry, words in compile_commands.read_commands(build):
+        if not compile_commands.output_of(words).split("CMakeFiles/", 1)[-1].startswith(objects):
             continue
-        first = next(place for place, word in enumerate(words) if word.startswith("-"))  # behind a launcher and the compiler
-        options = [word for word in words[first:] if word not in ("-c", "-o", output, entry["file"])]
-        name = os.path.dirname(entry["file"]) if folders else re.sub(r"_\d+(?=_cxx\.cxx$)", "", entry["file"])
-        files = units[name, tuple(options), entry["directory"]]
+        name = os.path.dirname(entry["file"]) if folders else compile_commands.without_number(entry["file"])
+        files = units[name, compile_commands.options_of(entry, words), entry["directory"]]
         if entry["file"] not in files:  # two targets may have a file with the same options
             files.append(entry["file"])
     return units
