@@ -36,10 +36,11 @@ case "$last" in
     ;;
 esac
 
-# Tests that train spend most of their time in kernels, which all projects share: what optimizing them a little takes a few trainings save.
+# Tests that train spend most of their time in kernels, and those of kernels half of it in what judges them, which all projects share. What
+# optimizing these a little takes a few runs save.
 case "$* $last" in
   *-fsanitize=*) ;;
-  */unity_kernels_* | */unity_reference_* | */unity_compute_* | */unity_fusions_*)
+  */unity_kernels_* | */unity_reference_* | */unity_compute_* | */unity_fusions_* | */kernel_judge_objects.dir/*)
     for word in "$@"; do
       shift
       [ "$word" != -O0 ] || word=-O1
