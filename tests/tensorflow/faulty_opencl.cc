@@ -4,6 +4,8 @@
 //   faulty_opencl_fail("clFlush", 2, 1)   after two calls more that succeed, one of clFlush fails
 //   faulty_opencl_fail("clFlush later", 0, 1)   of commands: it is taken, and fails on the device
 //   faulty_opencl_fail("*", 9, 1000)      all of them, from the tenth call on: the device is lost
+//   faulty_opencl_fail("* later", 9, 1000)   it takes commands, and fails at all
+//   faulty_opencl_code(-36)               what fails from now on returns that; 0: as at first
 //   faulty_opencl_fail("", 0, 0)          none fails
 //   faulty_opencl_calls("clFlush")        how often it has been called
 //   faulty_opencl_unflushed()             how many migrations have been left behind on queues
@@ -14,11 +16,13 @@
 // FAULTY_OPENCL_WORK_ITEMS, along all dimensions but the first, make a device that has less than
 // the machine's, and fails launches that need more. FAULTY_OPENCL_PLATFORM and FAULTY_OPENCL_DRIVER
 // are another platform's name and driver's version, FAULTY_OPENCL_NAME another device's.
-// FAULTY_OPENCL_MEMORY and FAULTY_OPENCL_GROUP are lies about its memory, in bytes, and about the
-// threads of a block; FAULTY_OPENCL_KERNEL_GROUP is what each kernel is said to have of these.
-// FAULTY_OPENCL_SECONDS makes each build of a program take longer. With
-// FAULTY_OPENCL_HOLDS clFinish holds what clWaitForEvents needs, as Mesa's does.
-// FAULTY_OPENCL_PLATFORMS lists the first platform so many times.
+// FAULTY_OPENCL_MEMORY and FAULTY_OPENCL_ALLOCATION are lies about its memory and its largest
+// allocation, in bytes. FAULTY_OPENCL_GROUP limits the threads of a block,
+// FAULTY_OPENCL_KERNEL_GROUP what each kernel is said to have of these; launches of more fail.
+// FAULTY_OPENCL_SECONDS makes each build of a program take longer, FAULTY_OPENCL_OPTIONS are
+// options more of it, as a user's own would be. With FAULTY_OPENCL_HOLDS clFinish holds what
+// clWaitForEvents needs, as Mesa's does. FAULTY_OPENCL_PLATFORMS lists the first platform so many
+// times.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -30,8 +34,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <string>
 #include <thread>
 
@@ -44,6 +50,7 @@ struct State {
   std::string failing;
   int after = 0;
   int count = 0;
+  cl_int code = 0;
   std::map<std::string, int> calls;
   std::map<cl_command_queue, int> unflushed;  // migrations, which nobody waits for
 };
@@ -60,11 +67,18 @@ State& TheState() {
   return *state;
 }
 
+// What all of its kind are called.
+const char* Any(const std::string& name) {
+  constexpr char kLater[] = " later";
+  return name.find(kLater) == std::string::npos ? "*" : "* later";
+}
+
 bool Fails(const char* name) {
   State& state = TheState();
   const std::lock_guard<std::mutex> lock(state.mutex);
   ++state.calls[name];
-  const bool is_meant = state.failing == name || state.failing == "*";
+  ++state.calls[Any(name)];
+  const bool is_meant = state.failing == name || state.failing == Any(name);
   if (!is_meant || state.count == 0) return false;
   if (state.after > 0) {
     --state.after;
@@ -72,6 +86,13 @@ bool Fails(const char* name) {
   }
   --state.count;
   return true;
+}
+
+// What a call that fails returns.
+cl_int CodeOr(cl_int usual) {
+  State& state = TheState();
+  const std::lock_guard<std::mutex> lock(state.mutex);
+  return state.code == 0 ? usual : state.code;
 }
 
 // One more, or none any more.
@@ -128,7 +149,7 @@ Function Real(const char* name) {
 // Forwards a call that returns a code.
 template <typename... Parameters, typename... Arguments>
 cl_int Coded(const char* name, cl_int (*)(Parameters...), Arguments... arguments) {
-  if (Fails(name)) return CL_OUT_OF_RESOURCES;
+  if (Fails(name)) return CodeOr(CL_OUT_OF_RESOURCES);
   return Real<cl_int (*)(Parameters...)>(name)(arguments...);
 }
 
@@ -156,7 +177,8 @@ cl_int Enqueueing(const char* name, cl_int (*function)(Parameters...), cl_comman
   if (code != CL_SUCCESS) return code;
   const cl_event failed = Real<decltype(&clCreateUserEvent)>("clCreateUserEvent")(context, &code);
   if (code != CL_SUCCESS) return code;
-  code = Real<decltype(&clSetUserEventStatus)>("clSetUserEventStatus")(failed, CL_OUT_OF_RESOURCES);
+  code = Real<decltype(&clSetUserEventStatus)>("clSetUserEventStatus")(failed,
+                                                                       CodeOr(CL_OUT_OF_RESOURCES));
   if (event != nullptr) *event = failed;
   return code;
 }
@@ -165,7 +187,7 @@ cl_int Enqueueing(const char* name, cl_int (*function)(Parameters...), cl_comman
 template <typename Made, typename... Parameters, typename... Arguments>
 Made Creating(const char* name, Made (*)(Parameters...), cl_int* code, Arguments... arguments) {
   if (Fails(name)) {
-    if (code != nullptr) *code = CL_OUT_OF_HOST_MEMORY;
+    if (code != nullptr) *code = CodeOr(CL_OUT_OF_HOST_MEMORY);
     return nullptr;
   }
   return Real<Made (*)(Parameters...)>(name)(arguments..., code);
@@ -181,6 +203,12 @@ void faulty_opencl_fail(const char* name, int after, int count) {
   state.failing = name;
   state.after = after;
   state.count = count;
+}
+
+void faulty_opencl_code(int code) {
+  State& state = TheState();
+  const std::lock_guard<std::mutex> lock(state.mutex);
+  state.code = code;
 }
 
 int faulty_opencl_unflushed() {
@@ -204,7 +232,9 @@ cl_int CL_API_CALL clBuildProgram(
   if (seconds != nullptr) {
     std::this_thread::sleep_for(std::chrono::duration<double>(std::strtod(seconds, nullptr)));
   }
-  return Coded("clBuildProgram", &clBuildProgram, program, num_devices, device_list, options,
+  const char* const more = std::getenv("FAULTY_OPENCL_OPTIONS");
+  const std::string all = std::string(options) + (more == nullptr ? "" : std::string(" ") + more);
+  return Coded("clBuildProgram", &clBuildProgram, program, num_devices, device_list, all.c_str(),
                pfn_notify, user_data);
 }
 
@@ -263,8 +293,8 @@ cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int* errcode_ret) 
 cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
                                                 cl_uint num_events_in_wait_list,
                                                 const cl_event* event_wait_list, cl_event* event) {
-  return Coded("clEnqueueBarrierWithWaitList", &clEnqueueBarrierWithWaitList, command_queue,
-               num_events_in_wait_list, event_wait_list, event);
+  return Enqueueing("clEnqueueBarrierWithWaitList", &clEnqueueBarrierWithWaitList, command_queue,
+                    event, num_events_in_wait_list, event_wait_list);
 }
 
 cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer,
@@ -287,8 +317,8 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem bu
 cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue command_queue,
                                                cl_uint num_events_in_wait_list,
                                                const cl_event* event_wait_list, cl_event* event) {
-  return Coded("clEnqueueMarkerWithWaitList", &clEnqueueMarkerWithWaitList, command_queue,
-               num_events_in_wait_list, event_wait_list, event);
+  return Enqueueing("clEnqueueMarkerWithWaitList", &clEnqueueMarkerWithWaitList, command_queue,
+                    event, num_events_in_wait_list, event_wait_list);
 }
 
 cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue,
@@ -312,7 +342,11 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_ker
                   [](size_t size) { return size > WorkItems(); })) {
     return CL_INVALID_WORK_ITEM_SIZE;
   }
-  if (GroupSize() == 1 && local_work_size[0] > 1) return CL_INVALID_WORK_GROUP_SIZE;
+  const size_t threads = std::accumulate(local_work_size, local_work_size + work_dim, size_t{1},
+                                         std::multiplies<size_t>());
+  if (threads > GroupSize() || threads > Limit("FAULTY_OPENCL_KERNEL_GROUP")) {
+    return CL_INVALID_WORK_GROUP_SIZE;
+  }
   if (LocalMemory() != SIZE_MAX && LocalMemoryOf(command_queue, kernel) > LocalMemory()) {
     return CL_OUT_OF_RESOURCES;
   }
@@ -372,8 +406,12 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
   if (param_name == CL_DEVICE_LOCAL_MEM_SIZE) {
     auto* const bytes = static_cast<cl_ulong*>(param_value);
     *bytes = std::min<cl_ulong>(*bytes, LocalMemory());
-  } else if (param_name == CL_DEVICE_GLOBAL_MEM_SIZE && Limit("FAULTY_OPENCL_MEMORY") != SIZE_MAX) {
+  } else if (param_name == CL_DEVICE_GLOBAL_MEM_SIZE &&
+             std::getenv("FAULTY_OPENCL_MEMORY") != nullptr) {
     *static_cast<cl_ulong*>(param_value) = Limit("FAULTY_OPENCL_MEMORY");
+  } else if (param_name == CL_DEVICE_MAX_MEM_ALLOC_SIZE &&
+             std::getenv("FAULTY_OPENCL_ALLOCATION") != nullptr) {
+    *static_cast<cl_ulong*>(param_value) = Limit("FAULTY_OPENCL_ALLOCATION");
   } else if (param_name == CL_DEVICE_MAX_WORK_GROUP_SIZE) {
     auto* const threads = static_cast<size_t*>(param_value);
     *threads = std::min(*threads, GroupSize());

@@ -3,11 +3,13 @@ in front of the machine's counts what is built, and fails."""
 
 import concurrent.futures
 import contextlib
+import fcntl
 import functools
 import json
 import os
 import pty
 import shutil
+import signal
 import stat
 import subprocess
 import tempfile
@@ -224,6 +226,28 @@ class CacheTest(unittest.TestCase):
             self.assertEqual((process.returncode, json.loads(out)["result"], said), (0, 6, ""))
         self.assertEqual(len(self.files()), 1)
         self.assertEqual(self.build(), (0, 1))
+
+    def test_a_process_that_is_killed_while_it_writes(self):
+        for bytes_written in (0, 50, HEADER, 1000):
+            with self.subTest(bytes_written=bytes_written):
+                command, environment = self.command(3, CACHED_KILL=str(bytes_written))
+                done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, cwd=self.home)
+                self.assertEqual((done.returncode, done.stderr), (-signal.SIGKILL, ""))
+                unfinished, = self.files()
+                self.assertEqual((unfinished.suffix, unfinished.stat().st_size), (".new", bytes_written))
+                # Another may be writing it just now. After some seconds nobody is who has not locked it.
+                self.assertEqual(self.build(), (1, 0))
+                self.assertEqual(self.build(), (0, 1))
+                self.assertEqual((unfinished.exists(), len(self.files())), (True, 2))
+                alive = unfinished.with_name(unfinished.name.replace("-", "-0", 1))
+                with open(alive, "wb") as file:
+                    fcntl.flock(file, fcntl.LOCK_EX)
+                    for path in (unfinished, alive):
+                        os.utime(path, (time.time() - 60,) * 2)
+                    self.assertEqual(self.build(4), (1, 0))
+                    self.assertEqual((unfinished.exists(), alive.exists(), len(self.files())), (False, True, 3))
+                for path in self.files():
+                    path.unlink()
 
     def test_it_forgets_what_was_not_used(self):
         self.build(3)

@@ -215,3 +215,94 @@ HELD = """
             found.append(float(y[-1]))
     print(json.dumps(found))
 """
+# Training in which calls fail in the middle. TRIALS are [function, how often it fails from there on, error's code, of how many shares of a training the
+# failure is after which]; all that a training computes is compared, its losses, its weights, and the moments of its optimizer. Afterwards another one,
+# with all of that as at first, may be told of failures once more, and then it is right. LAST is a function that fails until
+# the end of one more. Images have SIDE rows.
+TRAINING = """
+    import ctypes
+    import faulthandler
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    faulthandler.dump_traceback_later(120, exit=True)
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    calls, fail, code_of = opencl.faulty_opencl_calls, opencl.faulty_opencl_fail, opencl.faulty_opencl_code
+    random = np.random.default_rng(1)
+    STEPS = 3
+    batches = [(random.normal(size=(16, SIDE, SIDE, 2)).astype("f"), random.integers(0, 4, 16).astype("i")) for _ in range(STEPS)]
+    first = [random.normal(size=shape).astype("f") / 4 for shape in ((3, 3, 2, 4), (4,), (4,), (4,), (4 * SIDE * SIDE, 4), (4,))]
+    first += [np.abs(value) / 8 for value in first * 2]  # Adam's moments
+
+    class Training:
+        def __init__(self, device):
+            self.device = device
+            with tf.device(device):
+                self.variables = [tf.Variable(value) for value in first]
+                self.step = tf.function(self.step, autograph=False)
+
+        def step(self, images, kinds):
+            weights, means, squares = (self.variables[i:i + 6] for i in (0, 6, 12))
+            with tf.GradientTape() as tape:
+                x = tf.nn.bias_add(tf.nn.conv2d(images, weights[0], 1, "SAME"), weights[1])
+                x = tf.nn.relu(tf.compat.v1.nn.fused_batch_norm(x, weights[2], weights[3])[0])
+                x = tf.matmul(tf.reshape(x, (16, 4 * SIDE * SIDE)), weights[4]) + weights[5]
+                loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(kinds, x))
+            for weight, mean, square, gradient in zip(weights, means, squares, tape.gradient(loss, weights)):
+                tf.raw_ops.ResourceApplyAdam(var=weight.handle, m=mean.handle, v=square.handle, beta1_power=0.9, beta2_power=0.999, lr=0.01, beta1=0.9,
+                                             beta2=0.999, epsilon=1e-3, grad=gradient)
+            return loss
+
+        def begin(self):
+            with tf.device(self.device):
+                for variable, value in zip(self.variables, first):
+                    variable.assign(value)
+
+        def run(self):
+            with tf.device(self.device):
+                losses = [float(self.step(tf.constant(images), tf.constant(kinds))) for images, kinds in batches]
+                return [losses, *(variable.numpy() for variable in self.variables)]
+
+    expected = Training("/CPU:0").run()
+    training = Training("/TEST_NPU:0")
+
+    def outcome(run=training.run):
+        try:
+            return "right" if all(np.allclose(one, other, rtol=1e-3, atol=1e-4) for one, other in zip(run(), expected)) else "wrong"
+        except tf.errors.OpError as error:
+            return str(error)
+
+    def another():
+        training.begin()
+        return training.run()
+
+    def outcomes_after(tries=10):
+        found = []
+        while len(found) < tries and found[-1:] not in (["right"], ["wrong"]):
+            found.append(outcome(another))
+        return found
+
+    trials = TRIALS
+    found = []
+    fail(b"clCreateKernel", 5, 1)
+    found.append(["clCreateKernel", 5, True, outcome(), outcomes_after()])
+    training.begin()
+    before = {name: calls(name.encode()) for name, _, _, _, _ in trials}
+    assert outcome() == "right"
+    count = {name: calls(name.encode()) - calls_before for name, calls_before in before.items()}
+    for name, times, code, share, shares in trials:
+        training.begin()
+        begun, after = calls(name.encode()), count[name] * share // shares
+        code_of(code)
+        fail(name.encode(), after, times)
+        said = outcome()
+        fail(b"", 0, 0)
+        found.append([name, after, calls(name.encode()) > begun + after, said, outcomes_after()])
+    code_of(0)
+    fail(LAST, 100, 1 << 30)
+    said = outcome()
+    fail(b"", 0, 0)
+    found.append(["for ever", 100, True, said, outcomes_after(3)])
+    print(json.dumps(found))
+"""

@@ -32,6 +32,22 @@ ELSEWHERE = {"clCreateBuffer", "clCreateProgramWithBinary", "clFinish", "clGetPr
              "clRetainEvent"}
 # Commands that the device takes and then fails at: nothing but their events says so.
 LATER = ("clEnqueueCopyBuffer", "clEnqueueNDRangeKernel", "clEnqueueReadBuffer", "clEnqueueWriteBuffer")
+# Errors that a driver may return at any moment: no memory for an object, no resources, no memory of the host, a queue or a device that is lost.
+CODES = (-4, -5, -6, -36, -2)
+FOR_EVER = 1 << 30
+# Calls in the middle of a training that fail: once, some times, and until it ends. By kernels alone, and where the host computes all, so that queues wait for
+# it. "*" are all calls, as where the device is lost.
+IN_TRAINING = ("clEnqueueMarkerWithWaitList", "clEnqueueNDRangeKernel", "clEnqueueReadBuffer", "clEnqueueWriteBuffer", "clFlush", "clGetEventInfo",
+               "clReleaseEvent", "clSetKernelArg", "clWaitForEvents", *3 * ("clEnqueueMarkerWithWaitList later",), "clEnqueueNDRangeKernel later",
+               "clEnqueueReadBuffer later", "clEnqueueWriteBuffer later", "*", "* later")
+ON_HOST = ("clCreateUserEvent", "clEnqueueBarrierWithWaitList", "clEnqueueMarkerWithWaitList", "clEnqueueReadBuffer", "clGetEventInfo", "clSetUserEventStatus",
+           "clWaitForEvents", "clEnqueueWriteBuffer later", "*", "* later", *3 * ("clEnqueueBarrierWithWaitList later", "clEnqueueMarkerWithWaitList later"))
+
+
+def trials_of(names):
+    """Three failures of each function, at places of their own."""
+    each = [(name, times) for name in names for times in (1, 3, FOR_EVER) if (name, times) not in (("clSetUserEventStatus", FOR_EVER), ("*", FOR_EVER))]
+    return [(name, times, CODES[at % len(CODES)], (5 * at + 2) % 13, 13) for at, (name, times) in enumerate(each)]
 
 
 class OpenClFaultsTest(unittest.TestCase):
@@ -95,6 +111,32 @@ class OpenClFaultsTest(unittest.TestCase):
                 self.assertTrue(all(again for _, again, _ in found), found)
                 self.assertTrue(any(called for _, _, called in found), "never called")
 
+    def train(self, names, last, side, **variables):
+        code = programs.TRAINING.replace("TRIALS", json.dumps(trials_of(names))).replace("LAST", repr(last)).replace("SIDE", str(side))
+        done, found = support.run_code(code, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), **variables)
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual({name for name, _, called, _, _ in found if called}, {name for name, *_ in found})
+        for name, after, _, said, afterwards in found:
+            with self.subTest(function=name, after=after):
+                self.assertNotIn("wrong", [said, *afterwards])
+                for text in [said, *afterwards]:
+                    # (The host refuses labels that are none, where it did not wait for them.)
+                    self.assertRegex(text, r"^right$|CL_[A-Z_]+ \(-\d+\)|SyncAll failed|what .* waited for failed|a label value of .* outside the valid range")
+        return done, found
+
+    def test_calls_that_fail_in_the_middle_of_training(self):
+        done, found = self.train(IN_TRAINING, b"*", 6)
+        self.assertEqual({afterwards[-1] for *_, afterwards in found[:-1]}, {"right"}, found)
+        self.assertIn("CL_DEVICE_NOT_AVAILABLE", done.stderr)
+        self.assertEqual(found[0][3], "right")  # what no kernel can be made for is the host's
+
+    def test_calls_that_fail_while_the_host_trains(self):
+        _, found = self.train(ON_HOST, b"clSetUserEventStatus", 20, TEST_NPU_DENY="all")
+        self.assertEqual({afterwards[-1] for *_, afterwards in found[:-1]}, {"right"}, found)
+        # A queue that nothing can set going again: nobody waits for it.
+        for text in found[-1][-1]:
+            self.assertIn("an OpenCL queue stands still for good, start the process again: clSetUserEventStatus failed: ", text)
+
     def test_what_lacks_memory_is_built_later(self):
         done, found = support.run_code(programs.REBUILD, opencl_test.plugin(), LD_LIBRARY_PATH=loader())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
@@ -103,18 +145,37 @@ class OpenClFaultsTest(unittest.TestCase):
         self.assertEqual(done.stderr.count("the host computes in"), 3, done.stderr[-3000:])
 
     def test_small_devices(self):
-        for limit in ({}, {"FAULTY_OPENCL_LOCAL_MEMORY": "1024"}, {"FAULTY_OPENCL_WORK_ITEMS": "1"}, {"FAULTY_OPENCL_GROUP": "1"}):
+        """Whether a formula and a product are launched there. Kernels for processors use no local memory, and some have blocks of one thread."""
+        gpu = {"TEST_NPU_OPENCL_LIKE_GPU": "1"}
+        for limit, launched in ((gpu, [True, True]), ({**gpu, "FAULTY_OPENCL_LOCAL_MEMORY": "0"}, [True, False]),
+                                ({**gpu, "FAULTY_OPENCL_WORK_ITEMS": "1"}, [True, False]), ({**gpu, "FAULTY_OPENCL_GROUP": "1"}, [False, False]),
+                                ({"FAULTY_OPENCL_LOCAL_MEMORY": "0"}, [True, True]), ({"FAULTY_OPENCL_GROUP": "1"}, [False, True])):
             with self.subTest(**limit):
-                done, found = support.run_code(programs.SMALL, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), TEST_NPU_OPENCL_LIKE_GPU="1",
-                                               **limit)
+                done, found = support.run_code(programs.SMALL, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), **limit)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-                self.assertEqual(found, [[9, "FAULTY_OPENCL_GROUP" not in limit], [800, not limit], [True, 0]])
+                self.assertEqual(found, [[9, launched[0]], [800, launched[1]], [True, 0]])
+
+    def test_processors_with_blocks_of_one_thread(self):
+        """All primitives, where the device says so, and some where only kernels do: a launch of more threads fails."""
+        large = ("*.OfManyTiles", "*.OfDeepImages", "*.OfLongSides", "CastTest*")
+        for limit, tests in (("GROUP", "*/0.*"), ("KERNEL_GROUP", "ElementwiseTest/0.*:GatherTest/0.*:MatrixProductTest/0.*:ReduceTest/0.*:SoftmaxTest/0.*")):
+            with self.subTest(limit=limit):
+                done = support.run([opencl_test.project() / "build" / "tests" / "generated" / "compute_test", f"--gtest_filter={opencl_test.without(tests, *large)}"],
+                                   env=support.environment(LD_LIBRARY_PATH=loader(), COMPUTE_TEST_PLANS="2", **{f"FAULTY_OPENCL_{limit}": "1"}))
+                self.assertEqual(done.returncode, 0, done.stdout[-3000:])
+                if limit == "GROUP":
+                    self.assertEqual(opencl_test.own_primitives() - opencl_test.primitives_of(done), set())
 
     def test_a_device_that_lies_about_its_size(self):
-        for memory, devices in (("0", 0), (str(2**62), 1)):
-            with self.subTest(memory=memory):
-                done, found = support.run_code(fault_programs.START, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), FAULTY_OPENCL_MEMORY=memory)
+        """Too little is no device. Too much is believed as far as there are addresses, and each allocation may fail."""
+        most = str(2**64 - 1)
+        for memory, allocation, devices in (("0", None, 0), ("1", None, 0), (None, "0", 0), (None, "1000", 0), (str(2**62), None, 1), (most, most, 1)):
+            with self.subTest(memory=memory, allocation=allocation):
+                lies = {name: value for name, value in (("FAULTY_OPENCL_MEMORY", memory), ("FAULTY_OPENCL_ALLOCATION", allocation)) if value}
+                done, found = support.run_code(fault_programs.START, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), TEST_NPU_VERBOSE="1", **lies)
                 self.assertEqual((done.returncode, found), (0, [devices, ""]), done.stderr[-3000:])
+                if devices == 0:
+                    self.assertIn("OpenCL lists no device that has OpenCL 1.2, a compiler and memory", done.stderr)
 
     def test_a_device_that_is_lost(self):
         for after in (0, 7, 30):
@@ -142,6 +203,15 @@ class OpenClFaultsTest(unittest.TestCase):
                                        FAULTY_OPENCL_TEXT="typedef float T;|typedef no_such_word T;")
         self.assertEqual((done.returncode, found), (0, [1, ""]), done.stderr[-3000:])
         self.assertRegex(done.stderr, r"the kernels of elementwise.* cannot be built for .*CL_BUILD_PROGRAM_FAILURE(.|\n)*no_such_word")
+
+    def test_options_that_a_compiler_refuses(self):
+        """As a user's own in device.opencl.build_options. The import and the host's results are as ever."""
+        for options, said in (("-no-such-option", r"CL_INVALID_(COMPILER|BUILD)_OPTIONS|CL_BUILD_PROGRAM_FAILURE"),
+                              ("-DBARRIER=no_such_word -Dfloat=no_such_word", r"CL_BUILD_PROGRAM_FAILURE(.|\n)*no_such_word")):
+            with self.subTest(options=options):
+                done, found = support.run_code(fault_programs.START, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), FAULTY_OPENCL_OPTIONS=options)
+                self.assertEqual((done.returncode, found), (0, [1, ""]), done.stderr[-3000:])
+                self.assertRegex(done.stderr, "the kernels of elementwise.* cannot be built for .*" + said)
 
     def test_a_copy_between_devices(self):
         done, found = support.run_code(programs.BETWEEN, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), POCL_DEVICES="pthread pthread")

@@ -13,22 +13,21 @@ namespace pluggable::opencl {
 
 namespace {
 
-// The number of attempts for calls whose failure would block a queue for good.
-constexpr int kTries = 5;
+// The number of attempts to wait for a queue, and the pause after the first, which doubles each
+// time: a tenth of a second in all.
+constexpr int kTriesToWait = 7;
+constexpr auto kPauseToWait = std::chrono::milliseconds(1);
 constexpr auto kPollingInterval = std::chrono::microseconds(100);
 
-// Blocks until the mark is complete, even if waiting fails.
-void AwaitSurely(const Mark& mark) {
-  if (mark.Await().ok()) return;
-  while (mark.state() == Mark::State::kPending) std::this_thread::sleep_for(kPollingInterval);
-}
-
-// Opens the gate, so that the queue that waits for it continues.
-void Open(cl_event gate) {
-  for (int i = 0; i < kTries; ++i) {
-    if (Api::Get().SetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS) return;
+// Blocks until the mark is complete, even if waiting fails. Returns whether it is: otherwise
+// nothing is known of what is before it.
+bool AwaitSurely(const Mark& mark) {
+  if (mark.Await().ok()) return true;
+  while (true) {
+    const Mark::State state = mark.state();
+    if (state != Mark::State::kPending) return state == Mark::State::kComplete;
+    std::this_thread::sleep_for(kPollingInterval);
   }
-  runtime::Log("an OpenCL queue stands still: clSetUserEventStatus fails");
 }
 
 // The number of commands that are flushed together. On many drivers, each flush costs a system
@@ -130,11 +129,13 @@ Mark::State Mark::state() const {
     return ++unanswered_ < kMostUnanswered ? State::kPending : State::kFailed;
   }
   if (status < 0) return State::kFailed;
-  return status == CL_COMPLETE ? State::kComplete : State::kPending;
+  if (status == CL_COMPLETE) return State::kComplete;
+  return gates_.Check().ok() ? State::kPending : State::kFailed;
 }
 
 Status Mark::Await() const {
   Status status = CheckProcess();
+  if (status.ok()) status = gates_.Await();  // OpenCL would wait for ever
   if (!status.ok()) return status;
   return ToStatus("clWaitForEvents", Api::Get().WaitForEvents(1, &handle_));
 }
@@ -173,19 +174,44 @@ void Commands::Added(bool is_urgent) {
   if (added % kCommandsAtOnce == 0) outcomes_->Look();
 }
 
-Status Commands::Record(std::shared_ptr<Mark>* mark) {
+Status Commands::Check() const {
   Status status = CheckProcess();
+  if (!status.ok() || !Gates::IsAnyStuck()) return status;
+  return Before().Check();
+}
+
+GatesBefore Commands::Before() const {
+  GatesBefore gates;
+  {
+    const std::lock_guard<std::mutex> lock(others_mutex_);
+    gates.Add(others_);
+  }
+  gates.Add(gates_, gates_->added());
+  return gates;
+}
+
+Status Commands::Record(std::shared_ptr<Mark>* mark) {
+  Status status = Check();
   if (!status.ok()) return status;
   cl_event event = nullptr;
   const cl_int code = Api::Get().EnqueueMarkerWithWaitList(handle_, 0, nullptr, &event);
   if (code != CL_SUCCESS) return ToStatus("clEnqueueMarkerWithWaitList", code);
-  *mark = std::make_shared<Mark>(event, context_, handle_, outcomes_);
+  *mark = std::make_shared<Mark>(event, context_, handle_, outcomes_, Before());
   Api::Get().Flush(handle_);
   return Status();
 }
 
+// What fails in a barrier is known by its event only.
+Status Commands::PutBarrier(const cl_event& event) {
+  static constexpr char kFunction[] = "clEnqueueBarrierWithWaitList";  // named when it has failed
+  cl_event passed = nullptr;
+  const cl_int code = Api::Get().EnqueueBarrierWithWaitList(handle_, 1, &event, &passed);
+  if (code == CL_SUCCESS) outcomes_->Add(kFunction, passed);
+  return ToStatus(kFunction, code);
+}
+
 Status Commands::WaitFor(std::shared_ptr<Mark> mark) {
-  Status status = CheckProcess();
+  Status status = Check();
   if (!status.ok()) return status;
   if (mark->queue() == handle_) return Status();
   outcomes_->WaitedFor(mark->outcomes());
@@ -196,13 +222,21 @@ Status Commands::WaitFor(std::shared_ptr<Mark> mark) {
   if (mark->context() != context_) {  // OpenCL cannot wait for events of another context
     return Call([mark = std::move(mark)] { return mark->Await(); });
   }
-  const cl_int code = Api::Get().EnqueueBarrierWithWaitList(handle_, 1, &mark->handle(), nullptr);
-  if (code == CL_SUCCESS) Added(/*is_urgent=*/false);
-  return ToStatus("clEnqueueBarrierWithWaitList", code);
+  status = PutBarrier(mark->handle());
+  if (!status.ok()) return status;
+  {
+    const std::lock_guard<std::mutex> lock(others_mutex_);
+    GatesBefore others;  // without those that are open by now
+    others.Add(others_);
+    others.Add(mark->gates());
+    others_ = std::move(others);
+  }
+  Added(/*is_urgent=*/false);
+  return status;
 }
 
 Status Commands::Call(std::function<Status()> function) {
-  Status status = CheckProcess();
+  Status status = Check();
   if (!status.ok()) return status;
   const Api& api = Api::Get();
   cl_int code = CL_SUCCESS;
@@ -222,8 +256,9 @@ Status Commands::Call(std::function<Status()> function) {
   std::shared_ptr<Mark> turn;
   status = Record(&turn);
   if (status.ok()) {
-    code = api.EnqueueBarrierWithWaitList(handle_, 1, &gate, nullptr);
-    status = ToStatus("clEnqueueBarrierWithWaitList", code);
+    gates_->Add();
+    status = PutBarrier(gate);
+    if (!status.ok()) gates_->TakeBack();
   }
   if (!status.ok()) {
     api.ReleaseEvent(gate);
@@ -247,11 +282,12 @@ void Commands::MakeCalls() {
     lock.unlock();
     // Call the function even if the device has failed, since nobody must wait for it forever. The
     // next thread that waits for the queue gets the error.
-    AwaitSurely(*call.turn);
+    if (!AwaitSurely(*call.turn)) {
+      outcomes_->Keep(errors::Internal("what a call of the host waited for failed"));
+    }
     outcomes_->Keep(pluggable::StatusOf(call.function));
     call.function = nullptr;
-    Open(call.gate);
-    Api::Get().ReleaseEvent(call.gate);
+    gates_->Open(call.gate);
     lock.lock();
   }
 }
@@ -263,25 +299,34 @@ void Commands::NoteDone(uint64_t count) {
 }
 
 // Avoids clFinish if possible. Mesa's clFinish locks the queue while it waits, so a pending host
-// function, for which the queue waits, could not query whether it is its turn.
+// function, for which the queue waits, could not query whether it is its turn. Tries again if
+// waiting fails, since pending commands may write to memory that the caller is about to free.
+Status Commands::AwaitAll() {
+  auto pause = kPauseToWait;
+  for (int i = 1;; ++i, pause *= 2) {
+    // Waits for marks as well as for commands: all are done when this returns.
+    std::shared_ptr<Mark> last;
+    if (Record(&last).ok() && AwaitSurely(*last)) return Status();
+    Status status = Before().Await();
+    if (!status.ok()) return status;
+    status = ToStatus("clFinish", Api::Get().Finish(handle_));
+    if (status.ok() || i == kTriesToWait) return status;
+    std::this_thread::sleep_for(pause);
+  }
+}
+
 Status Commands::Finish() {
-  Status status = CheckProcess();
+  Status status = Check();
   if (!status.ok()) return status;
   const uint64_t added = added_.load(std::memory_order_acquire);
-  // Waits for marks as well as for commands: all are done when this returns.
-  std::shared_ptr<Mark> last;
-  if (Record(&last).ok()) {
-    AwaitSurely(*last);
-  } else {
-    status = ToStatus("clFinish", Api::Get().Finish(handle_));
-  }
+  status = AwaitAll();
   if (status.ok()) NoteDone(added);
   status.Update(outcomes_->Take());  // reported once: later commands may work
   return status;
 }
 
 bool Commands::IsIdle() {
-  if (IsForked()) return true;
+  if (!Check().ok()) return true;  // nobody must wait until it is
   const uint64_t added = added_.load(std::memory_order_acquire);
   if (done_.load(std::memory_order_acquire) >= added) return true;
   const std::lock_guard<std::mutex> lock(idle_mutex_);

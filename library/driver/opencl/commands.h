@@ -19,6 +19,7 @@
 #include "pluggable/status.h"
 
 #include "driver/opencl/api.h"
+#include "driver/opencl/gates.h"
 
 namespace pluggable::opencl {
 
@@ -63,10 +64,14 @@ class Outcomes {
 // Owns an OpenCL event.
 class Mark {
  public:
-  // Takes ownership of the handle, an event of that queue.
+  // Takes ownership of the handle, an event of that queue behind these gates.
   Mark(cl_event handle, cl_context context, cl_command_queue queue,
-       std::shared_ptr<Outcomes> outcomes)
-      : handle_(handle), context_(context), queue_(queue), outcomes_(std::move(outcomes)) {}
+       std::shared_ptr<Outcomes> outcomes, GatesBefore gates)
+      : handle_(handle),
+        context_(context),
+        queue_(queue),
+        outcomes_(std::move(outcomes)),
+        gates_(std::move(gates)) {}
   ~Mark() { Api::Get().ReleaseEvent(handle_); }
   Mark(const Mark&) = delete;
   Mark& operator=(const Mark&) = delete;
@@ -75,6 +80,7 @@ class Mark {
   cl_context context() const { return context_; }
   cl_command_queue queue() const { return queue_; }
   const std::shared_ptr<Outcomes>& outcomes() const { return outcomes_; }
+  const GatesBefore& gates() const { return gates_; }
 
   enum class State { kPending, kComplete, kFailed };
   State state() const;
@@ -87,7 +93,8 @@ class Mark {
   const cl_context context_;
   const cl_command_queue queue_;
   const std::shared_ptr<Outcomes> outcomes_;  // of the queue
-  mutable std::atomic<int> unanswered_{0};    // failed queries in a row
+  const GatesBefore gates_;
+  mutable std::atomic<int> unanswered_{0};  // failed queries in a row
 };
 
 // A queue that works in order.
@@ -105,7 +112,7 @@ class Commands {
   // may start it at once if `is_urgent`.
   template <typename F>
   Status Put(const char* function, bool is_urgent, F enqueue) {
-    Status status = CheckProcess();
+    Status status = Check();
     if (!status.ok()) return status;
     cl_event event = nullptr;
     status = ToStatus(function, enqueue(&event));
@@ -145,6 +152,12 @@ class Commands {
   };
 
   Commands(cl_context context, cl_command_queue handle) : handle_(handle), context_(context) {}
+  // Whether the device can get to what is enqueued now.
+  Status Check() const;
+  // The gates before what is enqueued now.
+  GatesBefore Before() const;
+  Status PutBarrier(const cl_event& event);
+  Status AwaitAll();
   void MakeCalls();
   void Added(bool is_urgent);
   // Notes that at least the first `count` commands are done.
@@ -154,6 +167,10 @@ class Commands {
   const cl_context context_;
   std::atomic<uint64_t> added_{0};
   std::atomic<uint64_t> done_{0};  // a lower bound on the added commands that are done
+
+  const std::shared_ptr<Gates> gates_ = std::make_shared<Gates>();
+  mutable std::mutex others_mutex_;
+  GatesBefore others_;  // of queues that this one has waited for
 
   std::mutex idle_mutex_;
   std::shared_ptr<Mark> last_;  // follows the first last_added_ commands

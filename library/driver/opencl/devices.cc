@@ -15,6 +15,11 @@ namespace {
 
 constexpr cl_device_type kNoCpu = CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR;
 
+// OpenCL demands an allocation of 1 MiB of each device, and no address space is larger than 2^47
+// bytes. Drivers that report anything else are wrong.
+constexpr cl_ulong kLeastAllocation = cl_ulong{1} << 20;
+constexpr cl_ulong kMostMemory = cl_ulong{1} << 47;
+
 template <typename T>
 T Number(const Api& api, cl_device_id device, cl_device_info key) {
   T value{};
@@ -70,8 +75,9 @@ DeviceInfo Describe(const Api& api, cl_platform_id platform, cl_device_id device
   info.version = DeviceText(api, device, CL_DEVICE_VERSION);
   info.driver_version = DeviceText(api, device, CL_DRIVER_VERSION);
   info.type = Number<cl_device_type>(api, device, CL_DEVICE_TYPE);
-  info.memory = Number<cl_ulong>(api, device, CL_DEVICE_GLOBAL_MEM_SIZE);
-  info.max_allocation = Number<cl_ulong>(api, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  info.memory = std::min(Number<cl_ulong>(api, device, CL_DEVICE_GLOBAL_MEM_SIZE), kMostMemory);
+  info.max_allocation =
+      std::min<uint64_t>(Number<cl_ulong>(api, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE), info.memory);
   info.local_memory = Number<cl_ulong>(api, device, CL_DEVICE_LOCAL_MEM_SIZE);
   info.compute_units = Number<cl_uint>(api, device, CL_DEVICE_MAX_COMPUTE_UNITS);
   info.max_work_group =
@@ -90,7 +96,7 @@ bool IsUsable(const Api& api, const DeviceInfo& device) {
          Number<cl_bool>(api, device.id, CL_DEVICE_COMPILER_AVAILABLE) != 0 &&
          Number<cl_bool>(api, device.id, CL_DEVICE_ENDIAN_LITTLE) != 0 &&
          device.version.rfind("OpenCL 1.0", 0) != 0 && device.version.rfind("OpenCL 1.1", 0) != 0 &&
-         device.memory > 0 && device.max_allocation > 0;
+         device.max_allocation >= kLeastAllocation;
 }
 
 std::vector<DeviceInfo> AllDevices(const Api& api) {
@@ -157,8 +163,8 @@ Devices Look() {
   devices.all = AllDevices(*api);
   if (devices.all.empty()) {
     devices.objection =
-        "OpenCL lists no device that has OpenCL 1.2 and a compiler: install the driver of one's "
-        "vendor (see `clinfo`)";
+        "OpenCL lists no device that has OpenCL 1.2, a compiler and memory: install the driver of "
+        "one's vendor (see `clinfo`)";
     return devices;
   }
   const char* const variable = std::getenv(settings::kDevicesVariable);

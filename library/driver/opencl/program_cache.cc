@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -30,8 +31,10 @@ constexpr size_t kHeader = kMagic.size() + 2 * kDigits;
 constexpr std::string_view kEnding = ".program";
 // The ending of a file that is being written.
 constexpr std::string_view kUnfinished = ".new";
-// After this many seconds, the writer of such a file has died.
+// After this many seconds, the writer of such a file has died. Where files can be locked, it has
+// died if nobody has locked the file, which it does in less than the shorter time.
 constexpr time_t kLongestWrite = 3600;
+constexpr time_t kLongestUnlocked = 10;
 
 class File {
  public:
@@ -132,6 +135,7 @@ std::string WriteFile(int folder, const std::string& name, std::string_view head
   File file(
       openat(folder, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
   if (!file.is_open()) return LastError();
+  flock(file.get(), LOCK_EX | LOCK_NB);  // it is not dead (see IsAbandoned)
   if (!WriteAll(file.get(), header) || !WriteAll(file.get(), binary)) return LastError();
   // A network file system may report only now that it is full.
   return close(file.Release()) == 0 ? "" : LastError();
@@ -141,6 +145,14 @@ std::string WriteFile(int folder, const std::string& name, std::string_view head
 bool IsOurName(std::string_view name) {
   return name.size() > kDigits && name[kDigits] == '.' &&
          name.substr(0, kDigits).find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// Whether the writer of an unfinished file has died, for example because it was killed.
+bool IsAbandoned(int folder, const std::string& name, time_t written) {
+  const time_t age = std::time(nullptr) - written;
+  if (age <= kLongestUnlocked || age > kLongestWrite) return age > kLongestWrite;
+  const File file(openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  return file.is_open() && flock(file.get(), LOCK_EX | LOCK_NB) == 0;
 }
 
 struct Kept {
@@ -217,9 +229,7 @@ void ProgramCache::MakeRoom(int folder) const {
       continue;
     }
     if (is_unfinished) {
-      if (status.st_mtim.tv_sec + kLongestWrite < std::time(nullptr)) {
-        unlinkat(folder, name.c_str(), 0);
-      }
+      if (IsAbandoned(folder, name, status.st_mtim.tv_sec)) unlinkat(folder, name.c_str(), 0);
       continue;
     }
     all.push_back({name, status.st_mtim, static_cast<uint64_t>(status.st_size)});

@@ -4,7 +4,8 @@
 //   cached FACTOR KERNEL
 //
 // The program has one kernel, KERNEL, which multiplies 2 by FACTOR. CACHED_CAPACITY limits the
-// cache, and CACHED_DISK the bytes that fit on the disk. With CACHED_LIMIT, another program is kept
+// cache, and CACHED_DISK the bytes that fit on the disk. CACHED_KILL is after how many bytes the
+// process is killed. With CACHED_LIMIT, another program is kept
 // first that is larger than a file of the process may be. CACHED_FAIL names a function of OpenCL
 // whose first call fails, in the loader faulty_opencl.cc.
 
@@ -67,7 +68,11 @@ float Run(cl_context context, cl_device_id device, cl_kernel kernel) {
 // Stands in front of the C library's: a disk of CACHED_DISK bytes.
 extern "C" ssize_t write(int file, const void* bytes, size_t size) {
   static uint64_t left = NumberIn("CACHED_DISK", UINT64_MAX);
+  static uint64_t alive = NumberIn("CACHED_KILL", UINT64_MAX);
   if (file > STDERR_FILENO) {
+    if (alive == 0) raise(SIGKILL);
+    size = std::min<uint64_t>(size, alive);
+    alive -= size;
     if (left == 0) {
       errno = ENOSPC;
       return -1;
