@@ -306,3 +306,20 @@ TRAINING = """
     found.append(["for ever", 100, True, said, outcomes_after(3)])
     print(json.dumps(found))
 """
+# Memory that grows while there is none for some calls: TensorFlow asks for less, or once more.
+GROWING = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    found = []
+    with tf.device("/TEST_NPU:0"):
+        for name, times, size in ((b"", 0, 1 << 10), (b"clCreateBuffer", 4, 1 << 19), (b"clEnqueueMigrateMemObjects", 4, 1 << 22)):
+            before = opencl.faulty_opencl_calls(name)
+            opencl.faulty_opencl_fail(name, 0, times)
+            right = float(tf.reduce_sum(tf.fill([size], 2.0))) == 2 * size
+            opencl.faulty_opencl_fail(b"", 0, 0)
+            found.append([right, opencl.faulty_opencl_calls(name) - before > times])
+    print(json.dumps(found))
+"""

@@ -25,7 +25,7 @@ AT_THE_START = {
 }
 # Called when a program or a kernel is new: each in a process of its own.
 ONCE = ("clCreateProgramWithSource", "clBuildProgram", "clCreateKernel")
-# Called in other programs only, if at all: TensorFlow keeps its regions of memory, and fills with zeros by kernels; programs of
+# Called in other programs only, if at all: TensorFlow keeps its regions of memory (GROWING), and fills with zeros by kernels; programs of
 # PoCL's are not kept, which opencl_cache_test.py does; clFinish takes the place of a marker that there cannot be. (On a device that never has any memory it asks again for minutes.)
 ELSEWHERE = {"clCreateBuffer", "clCreateProgramWithBinary", "clFinish", "clGetProgramInfo", "clEnqueueMigrateMemObjects", "clEnqueueFillBuffer", "clGetPlatformInfo", "clGetEventProfilingInfo",
              "clGetProgramBuildInfo", "clGetKernelWorkGroupInfo", "clReleaseCommandQueue", "clReleaseMemObject", "clReleaseProgram",
@@ -136,6 +136,11 @@ class OpenClFaultsTest(unittest.TestCase):
         # A queue that nothing can set going again: nobody waits for it.
         for text in found[-1][-1]:
             self.assertIn("an OpenCL queue stands still for good, start the process again: clSetUserEventStatus failed: ", text)
+
+    def test_memory_that_is_short_while_it_grows(self):
+        done, found = support.run_code(programs.GROWING, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), TF_FORCE_GPU_ALLOW_GROWTH="true")
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(found, [[True, False], [True, True], [True, True]])
 
     def test_what_lacks_memory_is_built_later(self):
         done, found = support.run_code(programs.REBUILD, opencl_test.plugin(), LD_LIBRARY_PATH=loader())

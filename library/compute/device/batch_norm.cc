@@ -12,12 +12,6 @@ namespace pluggable::compute {
 
 namespace {
 
-// On processors, a thread sums this many adjacent channels side by side (batch_norm.inc), if there
-// are enough.
-constexpr uint32_t kChannelsOfThreadOnCpu = 64;
-constexpr int64_t kFewestChannelsOnCpu = 16;
-constexpr int64_t kElementsOfShareOnCpu = 16;
-
 Launched LaunchBatchNorm(const Stream& stream, const BatchNormPlan& plan) {
   const int64_t size = plan.outer * plan.channels * plan.inner;
   if (size == 0 || !FitsInt(size)) return std::nullopt;
@@ -43,29 +37,22 @@ Launched LaunchBatchNorm(const Stream& stream, const BatchNormPlan& plan) {
   // A tensor that is not read may have a pointer outside of device memory.
   const float* const mean = keeps != 0 ? plan.mean : plan.scale;
   const float* const variance = keeps != 0 ? plan.variance : plan.scale;
-  const bool side_by_side = plan.inner == 1 && plan.channels >= kFewestChannelsOnCpu &&
-                            LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
-  const uint32_t blocks = side_by_side ? BlocksFor(plan.channels, kChannelsOfThreadOnCpu)
-                                       : device::BlocksOfChannels(plan.channels, plan.inner);
-  const Shares shares(
-      stream, blocks,
-      side_by_side ? count / kElementsOfShareOnCpu : device::StepsOfChannel(count, plan.inner),
-      static_cast<uint64_t>(plan.channels) * sizeof(float),
-      side_by_side ? Shares::kOfTiles : Shares::kOfSums);
+  const device::ChannelSums sums = device::SumsOfChannels(stream, plan.channels, plan.inner, count);
+  const Shares shares(stream, sums.blocks, sums.steps,
+                      static_cast<uint64_t>(plan.channels) * sizeof(float),
+                      sums.blocks_of_multiprocessor);
   // A single part can be stored where the variance will be.
   float* const parts =
       shares.count() == 1 ? plan.used_variance : static_cast<float*>(shares.parts());
   const auto sum = [&](int32_t is_centered) {
-    if (side_by_side) {
-      return LaunchKernel(stream, program, "batch_sums_side_by_side",
-                          {blocks, static_cast<uint32_t>(shares.count()), 1}, {1, 1, 1}, plan.x,
-                          is_centered != 0 ? plan.used_mean : plan.scale, parts, channels, count,
-                          is_centered, shares.count());
+    const float* const center = is_centered != 0 ? plan.used_mean : plan.scale;
+    if (sums.side_by_side) {
+      return LaunchKernel(stream, program, "batch_sums_side_by_side", sums.Grid(shares.count()),
+                          sums.block, plan.x, center, parts, channels, count, is_centered,
+                          shares.count());
     }
-    return LaunchKernel(stream, program, "batch_sums",
-                        device::ChannelsGrid(plan.channels, plan.inner, shares.count()), kFlatBlock,
-                        plan.x, is_centered != 0 ? plan.used_mean : plan.scale, parts, channels,
-                        inner, count, is_centered, shares.count());
+    return LaunchKernel(stream, program, "batch_sums", sums.Grid(shares.count()), sums.block,
+                        plan.x, center, parts, channels, inner, count, is_centered, shares.count());
   };
   const Dim3 grid = FlatGrid(plan.channels);
   Launched launched = sum(/*is_centered=*/0);

@@ -19,9 +19,10 @@ Launched LaunchBatchNormGradient(const Stream& stream, const BatchNormGradientPl
   const auto count = static_cast<int32_t>(plan.outer * plan.inner);
   const int32_t is_training = plan.is_training ? 1 : 0;
   const DeviceProgram* const program = device::FindBatchNorms(stream, plan.dtype);
-  const Shares shares(stream, device::BlocksOfChannels(plan.channels, plan.inner),
-                      device::StepsOfChannel(count, plan.inner),
-                      2 * static_cast<uint64_t>(plan.channels) * sizeof(float), Shares::kOfSums);
+  const device::ChannelSums sums = device::SumsOfChannels(stream, plan.channels, plan.inner, count);
+  const Shares shares(stream, sums.blocks, sums.steps,
+                      2 * static_cast<uint64_t>(plan.channels) * sizeof(float),
+                      sums.blocks_of_multiprocessor);
   // Single parts can be stored where the gradients will be.
   float* offset_parts = plan.offset_gradient;
   float* scale_parts = plan.scale_gradient;
@@ -29,10 +30,14 @@ Launched LaunchBatchNormGradient(const Stream& stream, const BatchNormGradientPl
     offset_parts = static_cast<float*>(shares.parts());
     scale_parts = offset_parts + shares.count() * plan.channels;
   }
-  Launched launched = LaunchKernel(stream, program, "batch_norm_sums",
-                                   device::ChannelsGrid(plan.channels, plan.inner, shares.count()),
-                                   kFlatBlock, plan.y_gradient, plan.x, plan.mean, offset_parts,
-                                   scale_parts, channels, inner, count, shares.count());
+  Launched launched =
+      sums.side_by_side
+          ? LaunchKernel(stream, program, "batch_norm_sums_side_by_side", sums.Grid(shares.count()),
+                         sums.block, plan.y_gradient, plan.x, plan.mean, offset_parts, scale_parts,
+                         channels, count, shares.count())
+          : LaunchKernel(stream, program, "batch_norm_sums", sums.Grid(shares.count()), sums.block,
+                         plan.y_gradient, plan.x, plan.mean, offset_parts, scale_parts, channels,
+                         inner, count, shares.count());
   if (!launched || !launched->ok()) return launched;
   launched = LaunchKernel(stream, program, "batch_norm_scale_gradient", FlatGrid(plan.channels),
                           kFlatBlock, offset_parts, scale_parts, plan.variance, plan.scale_gradient,

@@ -19,15 +19,20 @@ namespace pluggable::compute::device {
 // The program of batch_norm.inc, which both primitives use; null if there is none for the type.
 const DeviceProgram* FindBatchNorms(const Stream& stream, DataType dtype);
 
-// The number of channels of a block.
-inline uint32_t LanesOf(int64_t inner) { return inner == 1 ? 8 : 1; }
-inline uint32_t BlocksOfChannels(int64_t channels, int64_t inner) {
-  return BlocksFor(channels, LanesOf(inner));
-}
-// The number of a channel's elements that each thread reads if the work is not shared.
-inline int64_t StepsOfChannel(int64_t count, int64_t inner) {
-  return count * LanesOf(inner) / kThreadsPerBlock;
-}
+// How the sums of channels are launched. On processors, a thread sums adjacent channels side by
+// side if there are enough of them, by the kernel of that name.
+struct ChannelSums {
+  bool side_by_side;
+  uint32_t blocks;
+  Dim3 block;
+  int64_t steps;  // as Shares has them
+  int64_t blocks_of_multiprocessor;
+
+  Dim3 Grid(int32_t shares) const { return {blocks, static_cast<uint32_t>(shares), 1}; }
+};
+// `count` is the number of a channel's elements.
+ChannelSums SumsOfChannels(const Stream& stream, int64_t channels, int64_t inner, int64_t count);
+
 // The distance of a thread's elements if each thread computes elements of one channel. A thread
 // should have several, so that its work for the channel does not matter, but there must be enough
 // threads to keep the device busy. `size` is the tensor's, a multiple of channels * inner.
@@ -37,9 +42,6 @@ inline int32_t StrideOfElements(int64_t size, int64_t channels, int64_t inner) {
   const int64_t threads = std::max(size / kElements, std::min(size, kManyThreads));
   const int64_t period = channels * inner;
   return static_cast<int32_t>(std::min((threads + period - 1) / period * period, size));
-}
-inline Dim3 ChannelsGrid(int64_t channels, int64_t inner, int32_t shares) {
-  return {BlocksOfChannels(channels, inner), static_cast<uint32_t>(shares), 1};
 }
 
 }  // namespace pluggable::compute::device
