@@ -25,7 +25,7 @@ AT_THE_START = {
 }
 # Called when a program or a kernel is new: each in a process of its own.
 ONCE = ("clCreateProgramWithSource", "clBuildProgram", "clCreateKernel")
-# Called in other programs only, if at all: TensorFlow keeps its regions of memory (GROWING), and fills with zeros by kernels; programs of
+# Called in other programs only, if at all: TensorFlow keeps its regions of memory (GROWING has more of them), and fills with zeros by kernels; programs of
 # PoCL's are not kept, which opencl_cache_test.py does; clFinish takes the place of a marker that there cannot be. (On a device that never has any memory it asks again for minutes.)
 ELSEWHERE = {"clCreateBuffer", "clCreateProgramWithBinary", "clFinish", "clGetProgramInfo", "clEnqueueMigrateMemObjects", "clEnqueueFillBuffer", "clGetPlatformInfo", "clGetEventProfilingInfo",
              "clGetProgramBuildInfo", "clGetKernelWorkGroupInfo", "clReleaseCommandQueue", "clReleaseMemObject", "clReleaseProgram",
@@ -165,7 +165,8 @@ class OpenClFaultsTest(unittest.TestCase):
         large = ("*.OfManyTiles", "*.OfDeepImages", "*.OfLongSides", "CastTest*")
         for limit, tests in (("GROUP", "*/0.*"), ("KERNEL_GROUP", "ElementwiseTest/0.*:GatherTest/0.*:MatrixProductTest/0.*:ReduceTest/0.*:SoftmaxTest/0.*")):
             with self.subTest(limit=limit):
-                done = support.run([opencl_test.project() / "build" / "tests" / "generated" / "compute_test", f"--gtest_filter={opencl_test.without(tests, *large)}"],
+                program = opencl_test.project() / "build" / "tests" / "generated" / "compute_test"
+                done = support.run([program, f"--gtest_filter={opencl_test.without(tests, *large)}"],
                                    env=support.environment(LD_LIBRARY_PATH=loader(), COMPUTE_TEST_PLANS="2", **{f"FAULTY_OPENCL_{limit}": "1"}))
                 self.assertEqual(done.returncode, 0, done.stdout[-3000:])
                 if limit == "GROUP":
