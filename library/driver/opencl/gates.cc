@@ -52,8 +52,7 @@ uint64_t Gates::added() const {
 }
 
 void Gates::Open(cl_event gate) {
-  if (!Check(UINT64_MAX).ok())
-    return;  // what is behind an event that is never released stays there
+  if (!Check(UINT64_MAX).ok()) return;  // the event stays, and so does what is behind it
   const Status status = ToStatus("clSetUserEventStatus", Complete(gate));
   if (status.ok()) Api::Get().ReleaseEvent(gate);
   const std::lock_guard<std::mutex> lock(mutex_);
