@@ -218,7 +218,7 @@ HELD = """
 # Training in which calls fail in the middle. TRIALS are [function, how often it fails from there on, error's code, of how many shares of a training the
 # failure is after which]; all that a training computes is compared, its losses, its weights, and the moments of its optimizer. Afterwards another one,
 # with all of that as at first, may be told of failures once more, and then it is right. LAST is a function that fails until
-# the end of one more. Images have SIDE rows.
+# the end of one more. Images have SIDE rows. `waited`: where each marker fails, a queue is waited for without one.
 TRAINING = """
     import ctypes
     import faulthandler
@@ -284,7 +284,7 @@ TRAINING = """
         return found
 
     trials = TRIALS
-    found = []
+    found, waited = [], []
     fail(b"clCreateKernel", 5, 1)
     found.append(["clCreateKernel", 5, True, outcome(), outcomes_after()])
     training.begin()
@@ -293,18 +293,20 @@ TRAINING = """
     count = {name: calls(name.encode()) - calls_before for name, calls_before in before.items()}
     for name, times, code, share, shares in trials:
         training.begin()
-        begun, after = calls(name.encode()), count[name] * share // shares
+        begun, finishes, after = calls(name.encode()), calls(b"clFinish"), count[name] * share // shares
         code_of(code)
         fail(name.encode(), after, times)
         said = outcome()
         fail(b"", 0, 0)
+        if name == "clEnqueueMarkerWithWaitList later" and times == max(some[1] for some in trials):
+            waited.append(calls(b"clFinish") > finishes)
         found.append([name, after, calls(name.encode()) > begun + after, said, outcomes_after()])
     code_of(0)
     fail(LAST, 100, 1 << 30)
     said = outcome()
     fail(b"", 0, 0)
     found.append(["for ever", 100, True, said, outcomes_after(3)])
-    print(json.dumps(found))
+    print(json.dumps([found, waited]))
 """
 # Memory that grows while there is none for some calls: TensorFlow asks for less, or once more.
 GROWING = """

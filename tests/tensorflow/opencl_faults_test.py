@@ -113,8 +113,10 @@ class OpenClFaultsTest(unittest.TestCase):
 
     def train(self, names, last, side, **variables):
         code = programs.TRAINING.replace("TRIALS", json.dumps(trials_of(names))).replace("LAST", repr(last)).replace("SIDE", str(side))
-        done, found = support.run_code(code, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), **variables)
+        done, result = support.run_code(code, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), **variables)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        found, waited = result
+        self.assertIn(True, waited)
         self.assertEqual({name for name, _, called, _, _ in found if called}, {name for name, *_ in found})
         for name, after, _, said, afterwards in found:
             with self.subTest(function=name, after=after):
