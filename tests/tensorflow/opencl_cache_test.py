@@ -297,6 +297,20 @@ class CacheTest(unittest.TestCase):
                 self.assertEqual((text.count(b"\n"), text.count(NOTICE)), (lines, lines), text)
 
 
+class SizesTest(unittest.TestCase):
+    """Of memory, that no device has. Plugins of other tests use a part of the memory in any case (opencl_faults_test.py); this program has no limit."""
+
+    def test_what_is_believed(self):
+        most = str(2**64 - 1)
+        for allocation, believed in ((most, 2**47), (str(2**20), 2**20)):
+            with self.subTest(allocation=allocation):
+                done = support.run([program(), "3", "times"], env={**os.environ, "LD_LIBRARY_PATH": loader_folder(), "FAULTY_OPENCL_MEMORY": most,
+                                                                  "FAULTY_OPENCL_ALLOCATION": allocation})
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                found = json.loads(done.stdout)
+                self.assertEqual((found["memory"], found["allocation"]), (2**47, believed))
+
+
 loader_folder = functools.cache(loader)
 
 

@@ -1,5 +1,6 @@
 // A process that builds a program by the library's OpenCL driver, runs one of its kernels, and
-// prints what that took: {"source": 1, "binary": 0, "result": 6}.
+// prints what that took, and the device's sizes: {"source": 1, "binary": 0, "result": 6,
+// "memory": 8589934592, "allocation": 2147483648}.
 //
 //   cached FACTOR KERNEL
 //
@@ -121,8 +122,10 @@ int main(int /*argc*/, char** argv) {
   const std::shared_ptr<BuiltKernel> kernel = programs.Find({&program, argv[2], nullptr, 0});
   Require(kernel->status.ok(), kernel->status.message().c_str());
   const float result = Run(context, device.id, kernel->handle);
-  std::printf("{\"source\": %d, \"binary\": %d, \"result\": %g}\n",
-              calls("clCreateProgramWithSource"), calls("clCreateProgramWithBinary"),
-              static_cast<double>(result));
+  std::printf(
+      "{\"source\": %d, \"binary\": %d, \"result\": %g, \"memory\": %llu, \"allocation\": %llu}\n",
+      calls("clCreateProgramWithSource"), calls("clCreateProgramWithBinary"),
+      static_cast<double>(result), static_cast<unsigned long long>(device.memory),
+      static_cast<unsigned long long>(device.max_allocation));
   return 0;
 }
