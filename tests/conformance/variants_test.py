@@ -23,10 +23,10 @@ from variants import SOUND, VARIANTS
 PLUGINGEN = LIBRARY = None  # set by main()
 
 
-def judge(*options, mistake=""):
+def judge(*options, mistake="", release="2.19"):
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
-        done = subprocess.run([PLUGINGEN, "conformance", LIBRARY, "--tensorflow", "2.19", "--json", report, *options],
+        done = subprocess.run([PLUGINGEN, "conformance", LIBRARY, "--tensorflow", release, "--json", report, *options],
                               capture_output=True, text=True, timeout=500, env={**os.environ, CHOICE: mistake})
         return done, json.loads(report.read_text()) if report.exists() else None
 
@@ -42,6 +42,12 @@ class Whole(unittest.TestCase):
             if case["verdict"] == "unsupported":
                 self.assertRegex(case["message"], "no kernel of the op|create_stream_with_options|core then|"
                                  "unified memory|lets no fault|registers no op|no graph|no profiler|does not know it")
+
+    def test_it_conforms_where_copies_report_no_errors(self):
+        names = [word for group in ("errors", "stress", "streams", "threads") for word in ("--filter", f"{group}/*")]
+        done, report = judge(*names, "--jobs", "2", "--timeout", "60", release="2.15")
+        self.assertEqual(done.returncode, 0, done.stdout[-3000:])
+        self.assertGreater(report["counts"]["pass"], 30)
 
 
 class Broken(unittest.TestCase):

@@ -1,6 +1,7 @@
 """Trains models of real size on a device of set `keras` and on TensorFlow's CPU, and prints a table.
 
-usage: tests/large/run.py [--steps N] [--release NAME] [--policy POLICY] [--allocator ALLOCATOR] [--unknown-batch] [MODEL...]
+usage: tests/large/run.py [--steps N] [--release NAME] [--policy POLICY] [--optimizer OPTIMIZER] [--allocator ALLOCATOR]
+                           [--unknown-batch] [MODEL...]
 
 Fifty steps of every model take an hour or two; a MODEL is any part of a name in models.py, or of one of the programs that
 follow: generation.py, capacity.py and indices.py.
@@ -36,6 +37,7 @@ PEAK = 1.05  # of the CPU's
 # Between the tenth step and the last, of the CPU's peak: TensorFlow's allocator of devices has gaps, for which it takes more
 # memory some time. A ResNet101V2 took 34 MB in the third ten steps and 15 MB in the next hundred and twenty.
 GROWTH = 0.05
+OPTIMIZERS = ("adam", "momentum", "rmsprop", "sgd")  # as in train.py
 PROGRAMS = {
     "generation": (40,),  # tokens
     "capacity": ("TRAINING_NPU_MEMORY_LIMIT",),
@@ -62,7 +64,7 @@ def printed(command, library, options):
 
 
 def train(name, device, library, options, nudge=None):
-    command = [HERE / "train.py", name, device, options.steps, "--policy", options.policy]
+    command = [HERE / "train.py", name, device, options.steps, "--policy", options.policy, "--optimizer", options.optimizer]
     if nudge is not None:
         command += ["--nudged", nudge]
     if options.unknown_batch:
@@ -124,6 +126,7 @@ def main():
     parser.add_argument("--steps", type=int, default=50)
     parser.add_argument("--release", default="newest")
     parser.add_argument("--policy", choices=ROUNDING, default="float32")
+    parser.add_argument("--optimizer", choices=OPTIMIZERS, default="adam")
     parser.add_argument("--allocator", choices=("bfc", "plugin"), default="bfc")
     parser.add_argument("--unknown-batch", action="store_true")
     parser.add_argument("models", nargs="*", metavar="MODEL")

@@ -1,6 +1,6 @@
 """Trains one model of models.py in a function of one's own, and prints what came out as JSON.
 
-usage: train.py MODEL DEVICE STEPS [--unknown-batch] [--policy POLICY] [--nudged SEED]
+usage: train.py MODEL DEVICE STEPS [--unknown-batch] [--policy POLICY] [--optimizer OPTIMIZER] [--nudged SEED]
 
 The losses, the time of a step by the clock and by processors, the peak of the process's memory, and its memory after the
 tenth and after the last step. On the device the program's own default device is the plugin's, as Keras has it. The peak
@@ -21,6 +21,13 @@ from tensorflow import keras
 from models import MODELS
 
 LAST_BITS = {"float32": 2.0**-23, "mixed_float16": 2.0**-10, "mixed_bfloat16": 2.0**-7}  # of 1, by policy
+OPTIMIZERS = {
+    "adam": keras.optimizers.Adam,
+    "momentum": lambda rate: keras.optimizers.SGD(rate, momentum=0.9),
+    "rmsprop": keras.optimizers.RMSprop,
+    "sgd": keras.optimizers.SGD,
+}
+
 
 def memory():
     """MB of the process."""
@@ -68,6 +75,7 @@ def main():
     parser.add_argument("steps", type=int)
     parser.add_argument("--unknown-batch", action="store_true")
     parser.add_argument("--policy", choices=LAST_BITS, default="float32")
+    parser.add_argument("--optimizer", choices=OPTIMIZERS, default="adam")
     parser.add_argument("--nudged", type=int, metavar="SEED")
     options = parser.parse_args()
     wanted = MODELS[options.model]
@@ -78,7 +86,7 @@ def main():
     with tf.device(options.device):
         model = wanted.make()
         set_weights(model, options.nudged, LAST_BITS[options.policy])
-        optimizer = keras.optimizers.Adam(wanted.rate)
+        optimizer = OPTIMIZERS[options.optimizer](wanted.rate)
         optimizer.build(model.trainable_variables)
         apply = getattr(optimizer, "apply", None) or (lambda grads, variables: optimizer.apply_gradients(zip(grads, variables)))
         batch = [None] if options.unknown_batch else [inputs.shape[0]]
