@@ -606,6 +606,11 @@ METHODS = HEAD + """
 
         return results + [step(), step(), variable.numpy()]
 
+    # TensorFlow reads these rows where the variable is, and the plugin has no kernel for that type.
+    def colocated_read():
+        variable = tf.Variable(tf.cast([[1, 2], [3, 4]], tf.float64))
+        return [tf.function(lambda: tf.nn.embedding_lookup(variable, [1]))()]
+
     def count(start):
         variable = tf.Variable(start)
         return variable.count_up_to(5), variable.count_up_to(5), variable
@@ -638,6 +643,7 @@ METHODS = HEAD + """
     for dtype in (tf.int32, tf.int64, tf.float64, tf.bfloat16, tf.uint8):
         compare(dtype.name, lambda: of_type(dtype))
     compare("raw ops", raw_ops)
+    compare("a colocated read", colocated_read)
     with tf.device("/TEST_NPU:0"):
         placed = tf.Variable([[1.0, 2.0]]).sparse_read([0]).device
         copies = [copied(lambda variable: variable.sparse_read([1])), copied(lambda variable: variable.gather_nd([[1, 1]]))]

@@ -68,6 +68,17 @@ def replace_function(module, op, function):
     setattr(module, op, function_of_names)
 
 
+# Ends colocation that the program has asked for. tf.nn.embedding_lookup puts its op where the
+# variable is. A pure op without a kernel there must run on the CPU instead.
+def without_colocation():
+    from tensorflow.python.eager import context
+    from tensorflow.python.framework import ops as framework
+
+    if context.executing_eagerly():
+        return contextlib.nullcontext()
+    return framework.get_default_graph().colocate_with(None, ignore_existing=True)
+
+
 # Replaces an op on a variable of the device. split takes its arguments, and returns the variable's
 # type and a function that does the same as the op. For a read, pure_read names the op whose kernel
 # this needs.
@@ -92,7 +103,7 @@ def replace(module, op, split, pure_read=None):
             return original(*arguments, **named)
         is_locked = is_eager and pure_read is None
         with lock_of(resource) if is_locked else contextlib.nullcontext():
-            with framework.device(resource.device):
+            with without_colocation(), framework.device(resource.device):
                 return compute()
 
     replace_function(module, op, on_variable)
