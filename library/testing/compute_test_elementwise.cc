@@ -105,6 +105,8 @@ struct Words {
         return f::sum(x, y);
       case Formula::kCeil:
         return f::ceil(x);
+      case Formula::kCos:
+        return f::cos(x);
       case Formula::kDiv:
         return x / y;
       case Formula::kDivNoNan:
@@ -155,6 +157,8 @@ struct Words {
         return y * ((1 - x) * x);
       case Formula::kSign:
         return f::sign(x);
+      case Formula::kSin:
+        return f::sin(x);
       case Formula::kSoftplus:
         return f::max(x, 0) + f::log1p(f::exp(-f::abs(x)));
       case Formula::kSoftsign:
@@ -167,6 +171,8 @@ struct Words {
         return f::product(f::difference(x, y), f::difference(x, y));
       case Formula::kSub:
         return f::difference(x, y);
+      case Formula::kTan:
+        return f::tan(x);
       case Formula::kTanh:
         return f::tanh(x);
       default:
@@ -333,6 +339,31 @@ TYPED_TEST(ElementwiseTest, OfPowersOfAllKinds) {
     }
   }
   ExpectAgreement(this->template Compute<Formula::kPow>(x, y), expected, "pow");
+}
+
+// Of all sizes, and close to multiples of pi / 2, where a result has few digits of its argument.
+TYPED_TEST(ElementwiseTest, OfAngles) {
+  using T = TypeParam;
+  std::vector<T> x = {static_cast<T>(0), static_cast<T>(INFINITY), static_cast<T>(NAN)};
+  for (int i = 1; i <= 64; ++i) x.push_back(static_cast<T>(i * M_PI_2));
+  for (int i = 1; i <= 160; ++i) x.push_back(static_cast<T>(i * 0.11));
+  // The first of these times 2^72 is the float that is closest to one.
+  for (int mantissa = 16367173; mantissa > 1 << 23; mantissa -= 400009) {
+    for (int i = -60; i <= 104; ++i) x.push_back(static_cast<T>(std::ldexp(mantissa, i)));
+  }
+  for (size_t i = x.size(); i > 0; --i) x.push_back(static_cast<T>(-static_cast<double>(x[i - 1])));
+  const auto expect = [&x](const std::vector<T>& found, double (*function)(double),
+                           const char* name) {
+    std::vector<Expected> expected;
+    for (const T each : x) {
+      const double value = function(static_cast<double>(each));
+      expected.push_back({value, (RoundingError<T>() + 4 * ComputeError<T>()) * std::fabs(value)});
+    }
+    ExpectAgreement(found, expected, name);
+  };
+  expect(this->template Compute<Formula::kSin>(x), &std::sin, "sin");
+  expect(this->template Compute<Formula::kCos>(x), &std::cos, "cos");
+  expect(this->template Compute<Formula::kTan>(x), &std::tan, "tan");
 }
 
 // Several threads of a processor share their rows.

@@ -189,7 +189,7 @@ RUSTICL = Path(os.environ.get("TEST_RUSTICL", support.BUILD / "rusticl/usr/lib/x
 IN_ONE_TYPE = "*/0.*:ReduceBoolTest.All"
 THE_SAME_AGAIN = ("ApproximateEqual*", "CastTest*", "Narrow*", "Philox*", "Qr*", "ReduceTest*.Mean", "ReduceTest*.Min", "ReduceTest*.Prod", "ReduceTest*.Sum",
                   "ScatterOfTypeTest*.*Division*", "*.*Anywhere", "*.*Shares", "*.*Squares", "*.ABad*", "*.AsInt64", "*.ByInt64", "*.ByInt8", "*.ByUint8",
-                  "*.OfDeepImages", "*.OfErfc*", "*.OfExpm1*", "*.OfLongSides", "*.OfMany*", "*.OfMillions*", "*.OfMore*", "*.OfPowers*",
+                  "*.OfAngles", "*.OfDeepImages", "*.OfErfc*", "*.OfExpm1*", "*.OfLongSides", "*.OfMany*", "*.OfMillions*", "*.OfMore*", "*.OfPowers*",
                   "*.OfTheSame*", "*.*LargeImages", "*.WithoutClasses*")
 # Under a simulator a processor takes seconds for what it does in milliseconds. So each runs with as few plans as show what tests/drivers/run.py plants.
 MANY_PLANS = ("SoftmaxTest/0.*", "CrossEntropyTest/0.OfPlans*")
