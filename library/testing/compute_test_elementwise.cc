@@ -366,7 +366,7 @@ TYPED_TEST(ElementwiseTest, OfAngles) {
   expect(this->template Compute<Formula::kTan>(x), &std::tan, "tan");
 }
 
-// Several threads of a processor share their rows.
+// Several threads of a processor share their rows, and compute several short ones at once.
 TYPED_TEST(ElementwiseTest, OfBroadcastsToManyElements) {
   using T = TypeParam;
   using Sizes = std::vector<int64_t>;
@@ -375,7 +375,11 @@ TYPED_TEST(ElementwiseTest, OfBroadcastsToManyElements) {
                                          {{90, 131}, {90, 1}},
                                          {{2, 4999}, {4999}},
                                          {{4999}, {1}},
-                                         {{6, 50, 9, 5}, {6, 1, 9, 1}}}) {
+                                         {{6, 50, 9, 5}, {6, 1, 9, 1}},
+                                         {{3001, 4}, {4}},
+                                         {{3001, 4}, {3001, 1}},
+                                         {{5, 603, 7}, {5, 1, 7}},
+                                         {{700, 3, 4}, {700, 1, 4}}}) {
     const TensorShape x_of{Span<const int64_t>(x_sizes)};
     const TensorShape y_of{Span<const int64_t>(y_sizes)};
     ElementwisePlan plan;
