@@ -22,19 +22,29 @@
 // FAULTY_OPENCL_SECONDS makes each build of a program take longer, FAULTY_OPENCL_OPTIONS are
 // options more of it, as a user's own would be. With FAULTY_OPENCL_HOLDS clFinish holds what
 // clWaitForEvents needs, as Mesa's does. FAULTY_OPENCL_PLATFORMS lists the first platform so many
-// times.
+// times. FAULTY_OPENCL_KILL is how many bytes of a program's binary the process writes: then it is
+// killed.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <dlfcn.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -123,6 +133,30 @@ size_t Limit(const char* variable) {
 size_t LocalMemory() { return Limit("FAULTY_OPENCL_LOCAL_MEMORY"); }
 size_t WorkItems() { return Limit("FAULTY_OPENCL_WORK_ITEMS"); }
 size_t GroupSize() { return Limit("FAULTY_OPENCL_GROUP"); }
+
+// Has this thread write a part of the next so many bytes, and die.
+void DieOfWriting(uint32_t size) {
+  struct sigaction action {};
+  action.sa_flags = SA_SIGINFO;
+  action.sa_sigaction = [](int, siginfo_t*, void* context) {
+    const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+    const auto file = static_cast<int>(registers[REG_RDI]);
+    const auto* const bytes = reinterpret_cast<const void*>(registers[REG_RSI]);
+    if (write(file, bytes, Limit("FAULTY_OPENCL_KILL")) > 0) std::raise(SIGKILL);
+  };
+  sigaction(SIGSYS, &action, nullptr);
+  sock_filter steps[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_write, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[2])),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, size, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const sock_fprog filter = {std::size(steps), steps};
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+}
 
 // What clFinish holds while it waits.
 std::unique_lock<std::mutex> HoldQueues() {
@@ -485,8 +519,14 @@ cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device
 cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_name,
                                     size_t param_value_size, void* param_value,
                                     size_t* param_value_size_ret) {
-  return Coded("clGetProgramInfo", &clGetProgramInfo, program, param_name, param_value_size,
-               param_value, param_value_size_ret);
+  const cl_int code = Coded("clGetProgramInfo", &clGetProgramInfo, program, param_name,
+                            param_value_size, param_value, param_value_size_ret);
+  static thread_local size_t size = 0;
+  if (param_name == CL_PROGRAM_BINARY_SIZES && param_value != nullptr)
+    std::memcpy(&size, param_value, sizeof(size));
+  if (param_name == CL_PROGRAM_BINARIES && Limit("FAULTY_OPENCL_KILL") != SIZE_MAX)
+    DieOfWriting(static_cast<uint32_t>(size));
+  return code;
 }
 
 cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue command_queue) {

@@ -1,5 +1,5 @@
-"""The cache of built OpenCL programs: processes that build a program by the library's driver on PoCL, without TensorFlow. A loader
-in front of the machine's counts what is built, and fails."""
+"""The cache of built OpenCL programs: processes that build a program by the library's driver on PoCL, without TensorFlow but in one case. A
+loader in front of the machine's counts what is built, and fails."""
 
 import concurrent.futures
 import contextlib
@@ -17,6 +17,8 @@ import time
 import unittest
 from pathlib import Path
 
+import numpy as np
+import opencl_test
 import support
 from opencl_faults_test import loader
 
@@ -26,6 +28,24 @@ DRIVER = ("api", "build_notice", "cache_choice", "devices", "digest", "program_b
 ANOTHER_PLATFORM = {"FAULTY_OPENCL_PLATFORM": "Another Platform"}
 MAGIC = b"pluggable program 1\n"
 HEADER = len(MAGIC) + 64
+# Losses of gradient descent, and how many programs it made from a source and from a binary.
+TRAINING = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    with tf.device("/TEST_NPU:0"):
+        x, y = tf.constant([[1.0, 2.0], [3.0, -1.0], [0.5, 4.0]]), tf.constant(2.0)
+        weight = tf.Variable([1.0, -1.0])
+        losses = []
+        for _ in range(3):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_sum(tf.square(x * weight - y))
+            weight.assign_sub(tape.gradient(loss, weight) / 64)
+            losses.append(float(loss))
+    calls = ctypes.CDLL("libOpenCL.so.1").faulty_opencl_calls
+    print(json.dumps([losses, calls(b"clCreateProgramWithSource"), calls(b"clCreateProgramWithBinary")]))
+"""
 NOTICE = b"cached: building the kernels of test for "
 
 
@@ -295,6 +315,35 @@ class CacheTest(unittest.TestCase):
                         text = process.stderr.read()
                 os.close(mine)
                 self.assertEqual((text.count(b"\n"), text.count(NOTICE)), (lines, lines), text)
+
+
+class TrainingTest(unittest.TestCase):
+    def test_training_after_a_writer_was_killed(self):
+        x, weight, expected = np.array([[1, 2], [3, -1], [0.5, 4]]), np.array([1.0, -1]), []
+        for _ in range(3):
+            expected.append(((x * weight - 2)**2).sum())
+            weight -= (x * (x * weight - 2)).sum(0) / 32
+        with tempfile.TemporaryDirectory() as folder:
+            def train(**variables):
+                done, found = support.run_code(TRAINING, opencl_test.plugin(), LD_LIBRARY_PATH=loader_folder(), TEST_NPU_OPENCL_CACHE=folder,
+                                               **variables)
+                self.assertNotIn("cannot be kept", done.stderr)
+                return done, found
+
+            done, _ = train(FAULTY_OPENCL_KILL="1000")
+            self.assertEqual(done.returncode, -signal.SIGKILL, done.stderr[-3000:])
+            unfinished, = Path(folder).iterdir()
+            self.assertEqual((unfinished.suffix, unfinished.stat().st_size), (".new", HEADER + 1000))
+            os.utime(unfinished, (time.time() - 60,) * 2)
+            built = []
+            for _ in range(2):
+                done, (losses, *programs) = train()
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                np.testing.assert_allclose(losses, expected, rtol=1e-5)
+                built.append(programs)
+                self.assertFalse(unfinished.exists())
+            self.assertEqual((built[0][1], built[1]), (0, [0, built[0][0]]))
+            self.assertEqual(len(list(Path(folder).iterdir())), built[0][0])
 
 
 class SizesTest(unittest.TestCase):
