@@ -215,6 +215,29 @@ HELD = """
             found.append(float(y[-1]))
     print(json.dumps(found))
 """
+# Waiting for a queue, by a marker and by clFinish, fails for so many calls. TensorFlow waits for all queues before it copies a result.
+WAITING = """
+    import ctypes
+    import json
+    import time
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    found = []
+    with tf.device("/TEST_NPU:0"):
+        for times in (0, 2, 12, 14, 0):
+            y = tf.square(tf.fill([100], float(times)))
+            time.sleep(0.05)  # nothing else calls OpenCL by then
+            before = opencl.faulty_opencl_calls(b"clFinish")
+            opencl.faulty_opencl_fail(b"*", 0, times)
+            try:
+                said = "right" if float(y.numpy()[-1]) == times**2 else "wrong"
+            except tf.errors.OpError as error:
+                said = str(error)
+            opencl.faulty_opencl_fail(b"", 0, 0)
+            found.append([said, opencl.faulty_opencl_calls(b"clFinish") - before])
+    print(json.dumps(found))
+"""
 # Training in which calls fail in the middle. TRIALS are [function, how often it fails from there on, error's code, of how many shares of a training the
 # failure is after which]; all that a training computes is compared, its losses, its weights, and the moments of its optimizer. Afterwards another one,
 # with all of that as at first, may be told of failures once more, and then it is right. LAST is a function that fails until
@@ -308,7 +331,7 @@ TRAINING = """
     found.append(["for ever", 100, True, said, outcomes_after(3)])
     print(json.dumps([found, waited]))
 """
-# Memory that grows while there is none for some calls: TensorFlow asks for less, or once more.
+# Memory that grows while there is none for some calls: TensorFlow asks for less, or once more. What was refused has taken nothing: the rest is left in the end.
 GROWING = """
     import ctypes
     import json
@@ -317,7 +340,7 @@ GROWING = """
     opencl = ctypes.CDLL("libOpenCL.so.1")
     found = []
     with tf.device("/TEST_NPU:0"):
-        for name, times, size in ((b"", 0, 1 << 10), (b"clCreateBuffer", 4, 1 << 19), (b"clEnqueueMigrateMemObjects", 4, 1 << 22)):
+        for name, times, size in ((b"", 0, 1 << 10), (b"clCreateBuffer", 4, 1 << 19), (b"clEnqueueMigrateMemObjects", 4, 1 << 22), (b"", 0, 6 << 20)):
             before = opencl.faulty_opencl_calls(name)
             opencl.faulty_opencl_fail(name, 0, times)
             right = float(tf.reduce_sum(tf.fill([size], 2.0))) == 2 * size

@@ -139,10 +139,19 @@ class OpenClFaultsTest(unittest.TestCase):
         for text in found[-1][-1]:
             self.assertIn("an OpenCL queue stands still for good, start the process again: clSetUserEventStatus failed: ", text)
 
-    def test_memory_that_is_short_while_it_grows(self):
-        done, found = support.run_code(programs.GROWING, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), TF_FORCE_GPU_ALLOW_GROWTH="true")
+    def test_a_queue_is_waited_for_again(self):
+        """Seven times at most. Whoever gives up too early frees memory that commands still write to."""
+        done, found = support.run_code(programs.WAITING, opencl_test.plugin(), LD_LIBRARY_PATH=loader())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        self.assertEqual(found, [[True, False], [True, True], [True, True]])
+        self.assertEqual([said for said, _ in found[:3] + found[4:]], ["right"] * 4, found)
+        self.assertRegex(found[3][0], "SyncAll failed|clFinish failed")
+        self.assertEqual([finishes for _, finishes in found], [0, 1, 6, 7, 0])
+
+    def test_memory_that_is_short_while_it_grows(self):
+        done, found = support.run_code(programs.GROWING, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), TF_FORCE_GPU_ALLOW_GROWTH="true",
+                                       FAULTY_OPENCL_MEMORY=str(64 << 20))
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(found, [[True, False], [True, True], [True, True], [True, False]])
 
     def test_what_lacks_memory_is_built_later(self):
         done, found = support.run_code(programs.REBUILD, opencl_test.plugin(), LD_LIBRARY_PATH=loader())
