@@ -215,7 +215,8 @@ HELD = """
             found.append(float(y[-1]))
     print(json.dumps(found))
 """
-# Waiting for a queue, by a marker and by clFinish, fails for so many calls. TensorFlow waits for all queues before it copies a result.
+# Waiting for a queue, by a marker and by clFinish, fails for so many calls. TensorFlow waits for all queues before it copies a result: what is found are the
+# outcome, and how often OpenCL was asked to finish a queue, and to wait for a marker.
 WAITING = """
     import ctypes
     import json
@@ -225,17 +226,19 @@ WAITING = """
     opencl = ctypes.CDLL("libOpenCL.so.1")
     found = []
     with tf.device("/TEST_NPU:0"):
-        for times in (0, 2, 12, 14, 0):
-            y = tf.square(tf.fill([100], float(times)))
+        inputs = [(times, tf.fill([100], float(times))) for times in (0, 2, 12, 14, 0)]
+        [x.numpy() for _, x in inputs]
+        for times, x in inputs:
+            y = tf.square(x)
             time.sleep(0.05)  # nothing else calls OpenCL by then
-            before = opencl.faulty_opencl_calls(b"clFinish")
+            before = [opencl.faulty_opencl_calls(name) for name in (b"clFinish", b"clWaitForEvents")]
             opencl.faulty_opencl_fail(b"*", 0, times)
             try:
                 said = "right" if float(y.numpy()[-1]) == times**2 else "wrong"
             except tf.errors.OpError as error:
                 said = str(error)
             opencl.faulty_opencl_fail(b"", 0, 0)
-            found.append([said, opencl.faulty_opencl_calls(b"clFinish") - before])
+            found.append([said, *(opencl.faulty_opencl_calls(name) - count for name, count in zip((b"clFinish", b"clWaitForEvents"), before))])
     print(json.dumps(found))
 """
 # Training in which calls fail in the middle. TRIALS are [function, how often it fails from there on, error's code, of how many shares of a training the

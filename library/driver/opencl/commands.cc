@@ -34,6 +34,12 @@ bool AwaitSurely(const Mark& mark) {
 // call.
 constexpr uint64_t kCommandsAtOnce = 16;
 
+void RaiseTo(uint64_t count, std::atomic<uint64_t>* bound) {
+  uint64_t value = bound->load(std::memory_order_relaxed);
+  while (value < count && !bound->compare_exchange_weak(value, count)) {
+  }
+}
+
 // The number of failed queries after which a mark counts as failed.
 constexpr int kMostUnanswered = 1000;
 
@@ -191,6 +197,12 @@ GatesBefore Commands::Before() const {
 }
 
 Status Commands::Record(std::shared_ptr<Mark>* mark) {
+  Status status = PutMark(mark);
+  if (status.ok()) recorded_.fetch_add(1, std::memory_order_acq_rel);
+  return status;
+}
+
+Status Commands::PutMark(std::shared_ptr<Mark>* mark) {
   Status status = Check();
   if (!status.ok()) return status;
   cl_event event = nullptr;
@@ -254,7 +266,7 @@ Status Commands::Call(std::function<Status()> function) {
     }
   }
   std::shared_ptr<Mark> turn;
-  status = Record(&turn);
+  status = PutMark(&turn);
   if (status.ok()) {
     gates_->Add();
     status = PutBarrier(gate);
@@ -292,11 +304,7 @@ void Commands::MakeCalls() {
   }
 }
 
-void Commands::NoteDone(uint64_t count) {
-  uint64_t done = done_.load(std::memory_order_relaxed);
-  while (done < count && !done_.compare_exchange_weak(done, count)) {
-  }
-}
+void Commands::NoteDone(uint64_t count) { RaiseTo(count, &done_); }
 
 // Avoids clFinish if possible. Mesa's clFinish locks the queue while it waits, so a pending host
 // function, for which the queue waits, could not query whether it is its turn. Tries again if
@@ -306,7 +314,7 @@ Status Commands::AwaitAll() {
   for (int i = 1;; ++i, pause *= 2) {
     // Waits for marks as well as for commands: all are done when this returns.
     std::shared_ptr<Mark> last;
-    if (Record(&last).ok() && AwaitSurely(*last)) return Status();
+    if (PutMark(&last).ok() && AwaitSurely(*last)) return Status();
     Status status = Before().Await();
     if (!status.ok()) return status;
     status = ToStatus("clFinish", Api::Get().Finish(handle_));
@@ -319,8 +327,15 @@ Status Commands::Finish() {
   Status status = Check();
   if (!status.ok()) return status;
   const uint64_t added = added_.load(std::memory_order_acquire);
-  status = AwaitAll();
-  if (status.ok()) NoteDone(added);
+  const uint64_t recorded = recorded_.load(std::memory_order_acquire);
+  // TensorFlow waits for all queues of a device before it reads a result. Most have nothing new,
+  // and a marker for nothing would wake threads.
+  if (done_.load(std::memory_order_acquire) < added ||
+      passed_.load(std::memory_order_acquire) < recorded) {
+    status = AwaitAll();
+    if (status.ok()) NoteDone(added);
+    if (status.ok()) RaiseTo(recorded, &passed_);
+  }
   status.Update(outcomes_->Take());  // reported once: later commands may work
   return status;
 }
@@ -338,7 +353,7 @@ bool Commands::IsIdle() {
   if (done_.load(std::memory_order_acquire) >= added) return true;
   if (last_ == nullptr) {
     last_added_ = added;
-    if (!Record(&last_).ok()) last_.reset();
+    if (!PutMark(&last_).ok()) last_.reset();
   }
   return false;
 }

@@ -158,6 +158,8 @@ class Commands {
   GatesBefore Before() const;
   Status PutBarrier(const cl_event& event);
   Status AwaitAll();
+  // A mark that Finish() need not wait for.
+  Status PutMark(std::shared_ptr<Mark>* mark);
   void MakeCalls();
   void Added(bool is_urgent);
   // Notes that at least the first `count` commands are done.
@@ -166,7 +168,9 @@ class Commands {
   const cl_command_queue handle_;
   const cl_context context_;
   std::atomic<uint64_t> added_{0};
-  std::atomic<uint64_t> done_{0};  // a lower bound on the added commands that are done
+  std::atomic<uint64_t> done_{0};      // a lower bound on the added commands that are done
+  std::atomic<uint64_t> recorded_{0};  // marks
+  std::atomic<uint64_t> passed_{0};    // a lower bound on those that are complete
 
   const std::shared_ptr<Gates> gates_ = std::make_shared<Gates>();
   mutable std::mutex others_mutex_;
