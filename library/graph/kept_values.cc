@@ -3,7 +3,10 @@
 #include "graph/kept_values.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <deque>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -12,6 +15,7 @@
 #include "graph/attr_value.h"
 #include "graph/device_name.h"
 #include "graph/kept_values_in_chains.h"
+#include "graph/variable_writers.h"
 #include "plugin/features/graph.h"
 #include "plugin/kept_values.h"
 #include "plugin/names.h"
@@ -31,30 +35,66 @@ bool IsControlFlow(std::string_view op) {
   return false;
 }
 
+// Ops whose output may have the memory of their first input.
+constexpr std::string_view kKeepingMemory[] = {"Identity",        "Reshape",    "Squeeze",
+                                               "ExpandDims",      "Snapshot",   "StopGradient",
+                                               "PreventGradient", "EnsureShape"};
+
 bool IsKeptType(std::string_view type_attr) {
   return std::any_of(std::begin(kKeptTypes), std::end(kKeptTypes),
                      [&](TF_DataType type) { return type_attr == TypeAttr(type); });
 }
 
-// The node that reads the variable to compute the value; -1 if there is none.
-int FindRead(const Graph& graph, const Edge& variable, const Edge& value) {
-  std::deque<int> pending = {value.node};
-  std::unordered_set<int> seen = {value.node};
+bool IsReadOf(const Graph& graph, int node, const Edge& variable) {
+  return graph.node(node).op == "ReadVariableOp" && graph.num_data_inputs(node) == 1 &&
+         graph.inputs(node)[0] == variable;
+}
+
+// The nearest node that reads the variable among those that `end` needs, in whose place it would
+// not run either; -1 if there is none. Waiting for a node is a need, too, if `by_control`.
+int FindRead(const Graph& graph, const Edge& variable, int end, bool by_control) {
+  std::deque<int> pending = {end};
+  std::unordered_set<int> seen = {end};
   while (!pending.empty() && seen.size() < kMostNodes) {
     const int index = pending.front();
     pending.pop_front();
-    const NodeDef& node = graph.node(index);
-    if (node.op == "ReadVariableOp" && graph.num_data_inputs(index) == 1 &&
-        graph.inputs(index)[0] == variable) {
-      return index;
-    }
-    if (IsControlFlow(node.op)) continue;
-    for (int i = 0; i < graph.num_data_inputs(index); ++i) {
-      const int input = graph.inputs(index)[static_cast<size_t>(i)].node;
-      if (seen.insert(input).second) pending.push_back(input);
+    if (IsReadOf(graph, index, variable)) return index;
+    if (IsControlFlow(graph.node(index).op)) continue;
+    for (const Edge& input : graph.inputs(index)) {
+      if (input.is_control() && !by_control) continue;
+      if (seen.insert(input.node).second) pending.push_back(input.node);
     }
   }
   return -1;
+}
+
+// The node that reads the variable whose value this is, unchanged; -1 if it is computed.
+int FindReadOfValue(const Graph& graph, Edge value) {
+  for (size_t i = 0; i < kMostNodes; ++i) {
+    const std::string_view op = graph.node(value.node).op;
+    if (value.output != 0 || graph.num_data_inputs(value.node) == 0) return -1;
+    if (op == "ReadVariableOp") return value.node;
+    if (std::find(std::begin(kKeepingMemory), std::end(kKeepingMemory), op) ==
+        std::end(kKeepingMemory))
+      return -1;
+    value = graph.inputs(value.node)[0];
+  }
+  return -1;
+}
+
+// What the op before the assignment knows as the old value; nothing if there is to be no such op.
+std::optional<Edge> OldValueFor(const Graph& graph, int assign) {
+  const Edge variable = graph.inputs(assign)[0];
+  const Edge value = graph.inputs(assign)[1];
+  const int source = FindReadOfValue(graph, value);
+  if (source >= 0 && IsReadOf(graph, source, variable)) return std::nullopt;  // it stays the same
+  int read = FindRead(graph, variable, value.node, /*by_control=*/false);
+  if (read < 0 && IsOnlyWriter(graph, assign)) {
+    read = FindRead(graph, variable, assign, /*by_control=*/true);
+  }
+  if (read >= 0) return Edge{read, 0};
+  if (source >= 0 && IsWritten(graph, graph.inputs(source)[0])) return value;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -79,8 +119,8 @@ int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Gr
                          std::any_of(tensor_ops.begin(), tensor_ops.end(),
                                      [&](const TensorOp& op) { return computed_by == op.name; });
     if (is_kept) continue;
-    const int read = FindRead(*graph, inputs[0], inputs[1]);
-    if (read < 0 || read == inputs[1].node) continue;
+    const std::optional<Edge> old = OldValueFor(*graph, i);
+    if (!old) continue;
     NodeDef node;
     std::string name = std::string(assign.name) + "/kept";
     for (int n = 1; graph->HasNode(name); ++n) {
@@ -91,7 +131,7 @@ int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Gr
     node.device = assign.device;
     node.attrs = {{"T", dtype}};
     const int added = graph->Add(std::move(node), i);
-    graph->SetInputs(added, {{read, 0}, inputs[1]});
+    graph->SetInputs(added, {*old, inputs[1]});
     inputs[1] = {added, 0};
     graph->SetInputs(i, inputs);
     ++kept;

@@ -12,10 +12,13 @@
 
 namespace pluggable::graph {
 
-// Inserts an op that knows the old value (plugin/kept_values.h) before the assignment of each new
-// value that is computed from the old one. Other assignments may be a variable's first, for which
-// there is no old value. The plugin's own ops on tensors keep values themselves. Returns the number
-// of assignments.
+// Inserts an op (plugin/kept_values.h) before assignments of values that may not be computed:
+// * If the new value is computed from the old one, or the old one is surely read before, the op
+//   knows the old value.
+// * If the new value is another variable's, which the graph updates, the op knows no old value.
+//   Without it the variable would get the other one's old value when that update is lost.
+// Other assignments may be a variable's first. The plugin's own ops on tensors keep values
+// themselves. Returns the number of assignments.
 int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Graph* graph);
 
 }  // namespace pluggable::graph

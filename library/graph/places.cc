@@ -16,6 +16,7 @@
 #include "graph/kept_values_in_chains.h"
 #include "graph/legality.h"
 #include "graph/preserved_nodes.h"
+#include "graph/variable_writers.h"
 #include "plugin/kept_places.h"
 #include "plugin/names.h"
 
@@ -89,20 +90,6 @@ class PlaceKeeper {
            graph_->num_data_inputs(edge.node) == 1;
   }
 
-  // Only this node writes the variable, as far as the graph shows, and no loop or branch contains
-  // it: these get handles through nodes of their own.
-  bool IsOnlyWriter(int assign, const Edge& handle) const {
-    const std::string_view source = graph_->node(handle.node).op;
-    if (handle.output != 0 || (source != "_Arg" && source != "VarHandleOp")) return false;
-    for (const int consumer : graph_->ConsumersInOrder(handle.node)) {
-      const std::string_view op = graph_->node(consumer).op;
-      const bool reads = op == "ReadVariableOp" || op == "VariableShape" ||
-                         op == "VarIsInitializedOp" || op == "ResourceGather";
-      if (consumer != assign && !reads) return false;
-    }
-    return true;
-  }
-
   void FindUpdates() {
     for (int i = 0; i < graph_->size(); ++i) {
       const NodeDef& assign = graph_->node(i);
@@ -118,7 +105,7 @@ class PlaceKeeper {
       const int64_t old = IntOf(chain.FindAttr(kOldAttr));
       if (old < 0 || old >= graph_->num_data_inputs(value.node)) continue;
       const Edge read = graph_->inputs(value.node)[static_cast<size_t>(old)];
-      if (!IsRead(read) || !(graph_->inputs(read.node)[0] == handle) || !IsOnlyWriter(i, handle)) {
+      if (!IsRead(read) || !(graph_->inputs(read.node)[0] == handle) || !IsOnlyWriter(*graph_, i)) {
         continue;
       }
       by_assign_[i] = {value.node, i, handle, read};

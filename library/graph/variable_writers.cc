@@ -144,4 +144,20 @@ std::vector<VariableWriter> FindVariableWriters(
   return writers;
 }
 
+bool IsWritten(const Graph& graph, const Edge& handle) {
+  const std::vector<int> consumers = graph.ConsumersInOrder(handle.node);
+  return std::any_of(consumers.begin(), consumers.end(),
+                     [&](int consumer) { return !Contains(kReading, graph.node(consumer).op); });
+}
+
+bool IsOnlyWriter(const Graph& graph, int assign) {
+  const Edge& handle = graph.inputs(assign)[0];
+  const std::string_view source = graph.node(handle.node).op;
+  if (handle.output != 0 || (source != "_Arg" && source != "VarHandleOp")) return false;
+  const std::vector<int> consumers = graph.ConsumersInOrder(handle.node);
+  return std::all_of(consumers.begin(), consumers.end(), [&](int consumer) {
+    return consumer == assign || Contains(kReading, graph.node(consumer).op);
+  });
+}
+
 }  // namespace pluggable::graph

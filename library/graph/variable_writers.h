@@ -44,6 +44,14 @@ std::vector<VariableWriter> FindVariableWriters(
     const Graph& graph, const std::vector<bool>& runs,
     const std::function<UpdatedInputs(int node)>& updated);
 
+// Whether some node may write the variable of a handle, as far as the graph shows.
+bool IsWritten(const Graph& graph, const Edge& handle);
+
+// Whether no other node writes the variable of this assignment, as far as the graph shows, and no
+// loop or branch contains it: these get handles through nodes of their own. Two arguments count as
+// two variables.
+bool IsOnlyWriter(const Graph& graph, int assign);
+
 }  // namespace pluggable::graph
 
 #endif  // PLUGGABLE_GRAPH_VARIABLE_WRITERS_H_

@@ -33,7 +33,10 @@ class KeptValueOp : public OpKernel {
     Tensor* kept = nullptr;
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({1}, 0, shape, &kept));
     const Tensor value = ctx->input(1);
-    ctx->ReplaceValue(ctx->unread_input(0).data(), *kept);
+    // Without an old value the new one is marked if it was not computed, or if it is the value of a
+    // variable whose update was lost.
+    const void* const old = ctx->unread_input(0).data();
+    if (old != value.data()) ctx->ReplaceValue(old, *kept);
     ctx->stream().Enqueue(static_cast<int64_t>(value.TotalBytes()),
                           [to = kept->data(), from = value.data(), bytes = value.TotalBytes()] {
                             if (from != to) std::memcpy(OnDevice(to), OnDevice(from), bytes);

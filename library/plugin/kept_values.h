@@ -8,6 +8,9 @@
 // kept is value, or old if the work that was to compute value fails. TensorFlow's AssignVariableOp
 // sets the variable's new buffer before the device has computed the contents. Without this op, a
 // step that fails would leave the variable without a value.
+//
+// If both inputs are the same tensor, there is no old value. Then kept has no value if the work
+// fails, or if the tensor is that of a variable whose update was lost in this step.
 
 #ifndef PLUGGABLE_PLUGIN_KEPT_VALUES_H_
 #define PLUGGABLE_PLUGIN_KEPT_VALUES_H_

@@ -65,6 +65,42 @@ TEST(KeptValues, AreNoneOfOtherValues) {
             "assign = AssignVariableOp(v, sum, ^x)");
 }
 
+// The assignment waits for the read, as in TensorFlow's functions.
+TEST(KeptValues, AreReadBeforeTheAssignment) {
+  const TestNode waits = {"assign", "AssignVariableOp", {"v", "neg", "^after"}, kFloat};
+  const TestNode after = {"after", "NoOp", {"^read"}};
+  const TestNode neg = {"neg", "Neg", {"x"}};
+  EXPECT_EQ(Kept({kV, kX, kRead, after, neg, waits}, 1),
+            "assign = AssignVariableOp(v, assign/kept, ^after)");
+  const TestNode other = {"other", "AssignVariableOp", {"v", "x"}, kFloat};
+  EXPECT_EQ(Kept({kV, kX, kRead, after, neg, other, waits}, 0),
+            "assign = AssignVariableOp(v, neg, ^after)")
+      << "another node writes the variable after the read";
+  const TestNode of_old = {"neg", "Neg", {"read"}};
+  EXPECT_EQ(Kept({kV, kX, kRead, after, of_old, other, waits}, 1),
+            "assign = AssignVariableOp(v, assign/kept, ^after)")
+      << "the value is computed from the old one";
+  EXPECT_EQ(Kept({kV, kX, kRead, {"after", "Merge", {"read", "x"}}, neg, waits}, 0),
+            "assign = AssignVariableOp(v, neg, ^after)")
+      << "the read may not run";
+}
+
+// The other variable keeps its old value if the update is lost, which is not this one's value.
+TEST(KeptValues, AreNoneOfAnotherVariableThatIsUpdated) {
+  const TestNode w = {"w", "VarHandleOp"};
+  const TestNode update = {"update", "AssignVariableOp", {"w", "x"}, kFloat};
+  const TestNode read = {"other", "ReadVariableOp", {"w", "^update"}, kFloat};
+  const TestNode same = {"same", "Identity", {"other"}};
+  EXPECT_EQ(Kept({kV, kX, w, update, read, same, Assign("same")}, 1),
+            "assign = AssignVariableOp(v, assign/kept, ^x)");
+  EXPECT_EQ(Kept({kV, kX, w, read, {"update", "NoOp"}, same, Assign("same")}, 0),
+            "assign = AssignVariableOp(v, same, ^x)")
+      << "nothing updates it";
+  EXPECT_EQ(Kept({kV, kX, kRead, {"same", "Identity", {"read"}}, Assign("same")}, 0),
+            "assign = AssignVariableOp(v, same, ^x)")
+      << "it is the variable's own value";
+}
+
 TEST(KeptValues, ReachThroughNoControlFlow) {
   EXPECT_EQ(Kept({kV,
                   kX,

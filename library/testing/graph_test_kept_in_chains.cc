@@ -67,6 +67,20 @@ TEST(KeptValues, OfChainsNeedNoOpOfTheirOwn) {
   EXPECT_EQ(AttrsOf(graph, "sum").substr(0, 13), "N=2 T=1 old=0");
 }
 
+// Here the old value is read when the new one has been computed: as an input it would close a
+// cycle.
+TEST(KeptValues, OfChainsAreReadBeforeThem) {
+  const Nodes nodes = {kV,
+                       kX,
+                       {"product", "Mul", {"x", "x"}},
+                       {"sum", "AddV2", {"product", "x"}},
+                       {"read", "ReadVariableOp", {"v", "^sum"}, kFloat},
+                       {"assign", "AssignVariableOp", {"v", "sum", "^read"}, kFloat}};
+  const std::string graph = ToText(Chained(nodes, true));
+  EXPECT_NE(graph.find("sum = TestChain(x)\n"), std::string::npos) << graph;
+  EXPECT_NE(graph.find("(read, sum)\n"), std::string::npos) << graph;
+}
+
 // Here the chain starts behind what reads the old value.
 TEST(KeptValues, OfChainsMayBeInputsMore) {
   const Nodes nodes = {kV,

@@ -104,7 +104,7 @@ class ErrorsOfWork(unittest.TestCase):
                 thread.join()
 
                 # A step that fails leaves the model as it is, and the next one trains it.
-                v, w, u = tf.Variable(tf.zeros([1, 3])), tf.Variable(tf.ones([1, 3])), tf.Variable(tf.zeros([1, 3]))
+                v, w, u, s, t = (tf.Variable(tf.fill([1, 3], value)) for value in (0.0, 1.0, 0.0, 5.0, 5.0))
 
                 @tf.function
                 def step(i):
@@ -113,11 +113,16 @@ class ErrorsOfWork(unittest.TestCase):
                     v.assign_add(a)
                     w.assign(w * 0.5 + a)
                     u.assign_add(v * 2.0)  # v as it is now
-                    return a + y[:1, :1] * 0.0
+                    before = s * 0.0
+                    s.assign(v * 3.0)  # not computed from s, which was read
+                    t.assign(v)  # and t was not
+                    return a + y[:1, :1] * 0.0 + before
 
                 steps = []
                 for i in (good, bad, good, bad, bad, good):
-                    steps.append([told(lambda: step(i).numpy()), told(v.numpy), told(w.numpy), told(u.numpy)])
+                    steps.append([told(lambda: step(i).numpy()), told(v.numpy), told(w.numpy), told(u.numpy), told(s.numpy)])
+                    if i is good or tf.__version__ >= "2.17":  # where copies tell errors
+                        steps[-1].append(told(t.numpy))
 
                 # The constant of a function, in memory that pending work of dropped tensors still writes.
                 x, seven = tf.zeros([1000]), tf.constant(7.0)
@@ -150,6 +155,9 @@ class ErrorsOfWork(unittest.TestCase):
         self.assertEqual([step[1] for step in steps], [[1.0], [1.0], [2.0], [2.0], [2.0], [3.0]])
         self.assertEqual([step[2] for step in steps], [[1.5], [1.5], [1.75], [1.75], [1.75], [1.875]])
         self.assertEqual([step[3] for step in steps], [[2.0], [2.0], [6.0], [6.0], [6.0], [12.0]], "computed from what was not updated")
+        self.assertEqual([step[4] for step in steps], [[3.0], [3.0], [6.0], [6.0], [6.0], [9.0]], "computed from what was not updated")
+        self.assertEqual([step[5] for step in steps if step[5:]],
+                         [[1.0], failed, [2.0], failed, failed, [3.0]] if passes_errors_of_copies else [[1.0], [2.0], [3.0]])
 
     def test_where_copies_tell_errors(self):
         for release in support.of_this_run("newest", "2.19"):
