@@ -153,6 +153,11 @@ TEST(ListSums, KeepWhatOthersUse) {
                    {"other", "NoOp", {"^set"}}});
 }
 
+// As TensorFlow makes of the gradients of an element that is read twice.
+TEST(ListSums, OfOneListTwiceStay) {
+  ExpectUnchanged({kIndex, kGradient, kLists, kEmpty, kSet, Sum({"set", "set"}), kNext});
+}
+
 TEST(ListSums, StayWhereTheyHaveToBeComputedAsAWhole) {
   // Of two lists, of numbers, of what the plugin does not add, and of lists elsewhere.
   const TestNode more = {"more", "Switch"};
