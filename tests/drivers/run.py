@@ -76,11 +76,15 @@ def is_clean(done):
     return done.returncode == 0 and not opencl_test.findings_of_oclgrind(done)
 
 
+# The simulator has some bytes for each byte that a kernel accesses: 24 GB were not enough for these matrices.
+TOO_LARGE_FOR_OCLGRIND = "*.OfLongSides"
+
+
 def by_oclgrind():
     variables = opencl_test.on_oclgrind()
     outcomes = []
     for like_gpu, name in ((True, "for GPUs"), (False, "for processors")):
-        done = primitives(like_gpu=like_gpu, plans=4, **variables)
+        done = primitives(f"-{TOO_LARGE_FOR_OCLGRIND}", like_gpu=like_gpu, plans=4, **variables)
         outcomes.append(check(f"oclgrind: all primitives by the kernels {name}", is_clean(done), done.stdout + done.stderr))
     return all(outcomes)
 
