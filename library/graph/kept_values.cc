@@ -45,13 +45,8 @@ bool IsKeptType(std::string_view type_attr) {
                      [&](TF_DataType type) { return type_attr == TypeAttr(type); });
 }
 
-bool IsReadOf(const Graph& graph, int node, const Edge& variable) {
-  return graph.node(node).op == "ReadVariableOp" && graph.num_data_inputs(node) == 1 &&
-         graph.inputs(node)[0] == variable;
-}
-
-// The nearest node that reads the variable among those that `end` needs, in whose place it would
-// not run either; -1 if there is none. Waiting for a node is a need, too, if `by_control`.
+// The nearest node that reads the variable among those whose results `end` needs, or, if
+// `by_control`, waits for; -1 if there is none. Where `end` runs, that node has run.
 int FindRead(const Graph& graph, const Edge& variable, int end, bool by_control) {
   std::deque<int> pending = {end};
   std::unordered_set<int> seen = {end};

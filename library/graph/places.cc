@@ -105,9 +105,7 @@ class PlaceKeeper {
       const int64_t old = IntOf(chain.FindAttr(kOldAttr));
       if (old < 0 || old >= graph_->num_data_inputs(value.node)) continue;
       const Edge read = graph_->inputs(value.node)[static_cast<size_t>(old)];
-      if (!IsRead(read) || !(graph_->inputs(read.node)[0] == handle) || !IsOnlyWriter(*graph_, i)) {
-        continue;
-      }
+      if (!IsReadOf(*graph_, read.node, handle) || !IsOnlyWriter(*graph_, i)) continue;
       by_assign_[i] = {value.node, i, handle, read};
       writers_[handle.node] = i;
     }

@@ -144,6 +144,11 @@ std::vector<VariableWriter> FindVariableWriters(
   return writers;
 }
 
+bool IsReadOf(const Graph& graph, int node, const Edge& handle) {
+  return graph.node(node).op == "ReadVariableOp" && graph.num_data_inputs(node) == 1 &&
+         graph.inputs(node)[0] == handle;
+}
+
 bool IsWritten(const Graph& graph, const Edge& handle) {
   const std::vector<int> consumers = graph.ConsumersInOrder(handle.node);
   return std::any_of(consumers.begin(), consumers.end(),

@@ -44,6 +44,10 @@ std::vector<VariableWriter> FindVariableWriters(
     const Graph& graph, const std::vector<bool>& runs,
     const std::function<UpdatedInputs(int node)>& updated);
 
+// Whether the node reads the variable of this handle. Other callers than TensorFlow may pass any
+// bytes, such as a read of nothing.
+bool IsReadOf(const Graph& graph, int node, const Edge& handle);
+
 // Whether some node may write the variable of a handle, as far as the graph shows.
 bool IsWritten(const Graph& graph, const Edge& handle);
 

@@ -26,6 +26,7 @@ sys.path.insert(0, str(HERE.parent / "tensorflow"))
 
 import support  # noqa: E402
 from models import MODELS  # noqa: E402
+from train import OPTIMIZERS  # noqa: E402
 
 DEVICE = "/device:TRAINING_NPU:0"
 ROUNDING = {"float32": 1e-4, "mixed_float16": 2e-3, "mixed_bfloat16": 2e-2}  # of a loss, by policy
@@ -37,7 +38,6 @@ PEAK = 1.05  # of the CPU's
 # Between the tenth step and the last, of the CPU's peak: TensorFlow's allocator of devices has gaps, for which it takes more
 # memory some time. A ResNet101V2 took 34 MB in the third ten steps and 15 MB in the next hundred and twenty.
 GROWTH = 0.05
-OPTIMIZERS = ("adam", "momentum", "rmsprop", "sgd")  # as in train.py
 PROGRAMS = {
     "generation": (40,),  # tokens
     "capacity": ("TRAINING_NPU_MEMORY_LIMIT",),
