@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "plugin/features/memory.h"
-#include "plugin/spec_facts.h"
 #include "profiler/recorder.h"
 #include "profiler_test_host.h"
 #include "profiler_test_profile.h"
@@ -23,38 +22,69 @@ namespace {
 
 using profiler::Recorder;
 
+// When the host began and ended to do something, in nanoseconds since 1970.
+struct Times {
+  int64_t begin = 0;
+  int64_t end = 0;
+};
+
+template <typename Function>
+Times TimesOf(const Function& function) {
+  Times times;
+  times.begin = profiler::HostNanoseconds();
+  function();
+  times.end = profiler::HostNanoseconds();
+  return times;
+}
+
 TEST_F(ProfilerTest, TimesAreTheDevices) {
   ASSERT_TRUE(Start().ok());
-  const int64_t before = profiler::HostNanoseconds();
-  op_.Enqueue(1, [] {});
-  Sleep(50);
-  op_.Enqueue(1, [] {});
+  // Before and after each call that enqueues, and when the work itself began and ended.
+  std::vector<int64_t> calls;
+  Times first;
+  Times slow;
+  Times last;
+  calls.push_back(profiler::HostNanoseconds());
+  op_.Enqueue(1, [&first] { first = TimesOf([] {}); });
+  calls.push_back(profiler::HostNanoseconds());
+  op_.Enqueue(kLong, [&slow] {
+    slow = TimesOf([] { std::this_thread::sleep_for(std::chrono::milliseconds(50)); });
+  });
+  calls.push_back(profiler::HostNanoseconds());
+  op_.Enqueue(1, [&last] { last = TimesOf([] {}); });
+  calls.push_back(profiler::HostNanoseconds());
   const std::vector<Plane> planes = Finish();
   const int64_t after = profiler::HostNanoseconds();
   ASSERT_EQ(planes.size(), 2u);
   EXPECT_EQ(planes[0].name.rfind("/device:GPU:0", 0), 0u) << planes[0].name;
   const std::vector<Event> events = planes[0].Named("MyOp");
   ASSERT_EQ(events.size(), 3u);
+
+  // The device's clock was compared with the host's within the first call, which takes long only if
+  // the machine is busy.
+  const int64_t tolerance = kMillisecond + calls[1] - calls[0];
   EXPECT_GE(events[1].duration, 50 * kMillisecond);
-  EXPECT_LT(events[0].duration, 50 * kMillisecond);
-  EXPECT_LT(events[2].duration, 50 * kMillisecond);
-  // The host's clock and the device's are read some microseconds apart.
-  EXPECT_GE(events[0].begin, before - kMillisecond);
+  EXPECT_GE(events[0].begin, calls[0] - tolerance);
+  EXPECT_LE(events[0].end(), slow.begin + tolerance);
+  EXPECT_LE(events[1].begin, slow.begin + tolerance);
+  EXPECT_GE(events[1].end(), slow.end - tolerance);
+  EXPECT_LE(events[1].end(), last.begin + tolerance);
+  EXPECT_GE(events[2].begin, slow.end - tolerance);
+  EXPECT_LE(events[2].end(), after + tolerance);
   EXPECT_LE(events[0].end(), events[1].begin);
   EXPECT_LE(events[1].end(), events[2].begin);
-  EXPECT_LE(events[2].end(), after + kMillisecond);
-  if constexpr (spec_facts::kAsynchronousStreams) {
-    // What is enqueued behind waits in the stream.
-    EXPECT_GE(events[2].numbers.at("queueing_delay_ns"), 20 * kMillisecond);
-  }
-  EXPECT_LT(events[0].numbers.at("queueing_delay_ns"), 40 * kMillisecond);
 
-  // The call that enqueued a piece has its number.
-  const std::vector<Event> calls = planes[1].Named("Enqueue");
-  ASSERT_EQ(calls.size(), 3u);
+  const std::vector<Event> enqueued = planes[1].Named("Enqueue");
+  ASSERT_EQ(enqueued.size(), 3u);
   for (size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(calls[i].numbers.at("correlation_id"), events[i].numbers.at("correlation_id"));
-    EXPECT_LE(calls[i].begin, events[i].begin + kMillisecond);
+    // What is enqueued behind waits in the stream.
+    const int64_t delay = events[i].numbers.at("queueing_delay_ns");
+    EXPECT_GE(delay, events[i].begin - calls[i + 1] - tolerance) << i;
+    EXPECT_LE(delay, events[i].begin - calls[i] + tolerance) << i;
+    // The call that enqueued a piece has its number.
+    EXPECT_EQ(enqueued[i].numbers.at("correlation_id"), events[i].numbers.at("correlation_id"));
+    EXPECT_GE(enqueued[i].begin, calls[i]);
+    EXPECT_LE(enqueued[i].end(), calls[i + 1]);
   }
 }
 
@@ -72,7 +102,6 @@ TEST_F(ProfilerTest, CopiesFillsWaitsAndCalls) {
   EXPECT_TRUE(status.ok());
   EXPECT_TRUE(device_->CopyToDevice(stream_, memory, values.data(), values.size()).ok());
   EXPECT_TRUE(device_->CopyOnDevice(stream_, second, memory, 2000).ok());
-  Sleep(50);
   EXPECT_TRUE(device_->Record(stream_, event).ok());
   EXPECT_TRUE(device_->WaitFor(other, event).ok());
   EXPECT_TRUE(device_->CopyToHost(other, read.data(), second, read.size()).ok());
@@ -105,11 +134,9 @@ TEST_F(ProfilerTest, CopiesFillsWaitsAndCalls) {
   EXPECT_EQ(device.Named("MemcpyDtoH")[0].texts.at("memcpy_details"), "num_bytes:1000");
   EXPECT_EQ(device.Named("HostCallback").size(), 1u);
   ASSERT_EQ(device.Named("Wait").size(), 1u);
-  if constexpr (spec_facts::kAsynchronousStreams) {
-    EXPECT_GE(device.Named("Wait")[0].duration, 20 * kMillisecond);
-  }
+  EXPECT_GE(device.Named("Wait")[0].end(), device.Named("MemcpyDtoD")[0].end());
   EXPECT_LE(device.Named("Wait")[0].end(), device.Named("MemcpyDtoH")[0].begin);
-  EXPECT_EQ(planes[1].Named("Enqueue").size(), 8u);
+  EXPECT_EQ(planes[1].Named("Enqueue").size(), 7u);
 }
 
 TEST_F(ProfilerTest, MemoryOverTime) {

@@ -8,11 +8,9 @@
 #include <gtest/gtest.h>
 #include <tensorflow/c/experimental/pluggable_profiler/pluggable_profiler.h>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "pluggable/status.h"
@@ -93,11 +91,6 @@ class ProfilerTest : public WorkTest {
       bytes.push_back(event.numbers.at("bytes_in_use"));
     }
     return bytes;
-  }
-  void Sleep(int64_t milliseconds) {
-    op_.Enqueue(kLong, [milliseconds] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-    });
   }
 };
 
