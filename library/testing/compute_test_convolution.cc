@@ -215,15 +215,15 @@ TYPED_TEST(ConvolutionTest, FilterGradientsInUnequalShares) {
   this->Check(g, draw, kFilter, &TestFixture::FilterGradient);
 }
 
-// More tiles than any device has multiprocessors.
+// A tile has 64 pixels.
 TYPED_TEST(ConvolutionTest, OfManyTiles) {
   Draw draw(7);
   ConvolutionGeometry g;
   g.batch = 4;
   g.depth = 9;
   g.output_depth = 9;
-  g.rows = Unpadded(100);
-  g.columns.size = g.columns.count = 100;
+  g.columns.size = g.columns.count = 4 * SideOfManyTiles();
+  g.rows = Unpadded(g.columns.size + 1);
   g.filter_elements = g.rows.window * g.depth * g.output_depth;
   this->Check(g, draw, kOutput, &TestFixture::Forward);
   this->Check(g, draw, kInput, &TestFixture::InputGradient);

@@ -58,6 +58,14 @@ int Plans(int most) {
   return value == nullptr ? most : std::min(most, std::atoi(value));
 }
 
+int64_t SideOfManyTiles() {
+  const Stream stream(ComputeDevice::Get()->stream(), "ManyTiles");
+  const int64_t tiles = 4 * (int64_t{stream.device_properties().num_multiprocessors} + 1);
+  int64_t side = 8;
+  while (side * side < tiles) ++side;
+  return side;
+}
+
 ComputeDevice* ComputeDevice::Get() {
   // TensorFlow never destroys its devices either.
   static ComputeDevice* const device = Host::Get().device_count() == 0 ? nullptr : new HostsDevice;

@@ -48,6 +48,10 @@ class ComputeDevice {
 // access.
 int Plans(int most);
 
+// The least side of a square of so many tiles that a device may take larger ones: more than four
+// for each of its multiprocessors, and not fewer than 64.
+int64_t SideOfManyTiles();
+
 // Random choices that are the same in every run.
 class Draw {
  public:

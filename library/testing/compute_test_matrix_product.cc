@@ -187,20 +187,11 @@ TYPED_TEST(MatrixProductTest, OfTransposedSquares) {
   }
 }
 
-// More tiles than any device has multiprocessors.
 TYPED_TEST(MatrixProductTest, OfManyTiles) {
+  const int64_t side = 64 * SideOfManyTiles();
   Draw draw(2);
   for (const bool transposed : {false, true}) {
-    this->CheckOne(draw, {2100, 1100, 3}, transposed, transposed, "many tiles");
-  }
-}
-
-// Half and bfloat16 may be converted part by part: sides of more than one part.
-TYPED_TEST(MatrixProductTest, OfLongSides) {
-  Draw draw(4);
-  for (const bool transposed : {false, true}) {
-    this->CheckOne(draw, {260, 2, 16500}, transposed, transposed, "long sides");
-    this->CheckOne(draw, {20, 16400, 2}, transposed, transposed, "long sides");
+    this->CheckOne(draw, {side + 52, side + 12, 3}, transposed, transposed, "many tiles");
   }
 }
 
@@ -216,6 +207,15 @@ class NarrowProductTest : public MatrixProductTest<T> {};
 
 using NarrowTypes = testing::Types<half, bfloat16>;
 TYPED_TEST_SUITE(NarrowProductTest, NarrowTypes);
+
+// They may be converted part by part: sides of more than one part.
+TYPED_TEST(NarrowProductTest, OfLongSides) {
+  Draw draw(4);
+  for (const bool transposed : {false, true}) {
+    this->CheckOne(draw, {260, 2, 16500}, transposed, transposed, "long sides");
+    this->CheckOne(draw, {20, 16400, 2}, transposed, transposed, "long sides");
+  }
+}
 
 // Other tests allow more than any way to round would take.
 TYPED_TEST(NarrowProductTest, IsRoundedToTheNearestTiesToEven) {

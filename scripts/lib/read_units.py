@@ -1,11 +1,11 @@
 """Lets a compiler read units of a build folder without compiling them: it reports what it does not understand, and what it warns of.
 
-usage: read_units.py [--folders] BUILD_DIRECTORY COMPILER OBJECT...
+usage: read_units.py [--folders | --thirds] BUILD_DIRECTORY COMPILER OBJECT...
 
 The units are those in compile_commands.json whose objects begin with one of the OBJECTs in a folder CMakeFiles, as target.dir/ does; their
 options are as there, and warnings are errors. A compiler that makes no code is done in
 a third of GCC's time. Headers take most of that, so that units whose names differ in a number only, as those of CMake's UNITY_BUILD do, are
-read as one; with --folders all that are in a folder.
+read as one; with --folders all that are in a folder. With --thirds a run reads a third of the units, in turn (turns.py).
 """
 
 import collections
@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 import compile_commands
+import turns
 
 
 def units_of(build, objects, folders):
@@ -32,8 +33,8 @@ def units_of(build, objects, folders):
 
 
 def main():
-    folders = sys.argv[1] == "--folders"
-    arguments = sys.argv[2 if folders else 1:]
+    folders, thirds = (sys.argv[1] == option for option in ("--folders", "--thirds"))
+    arguments = sys.argv[2 if folders or thirds else 1:]
     build, compiler, objects = pathlib.Path(arguments[0]), arguments[1], tuple(arguments[2:])
 
     def read(unit):
@@ -43,8 +44,11 @@ def main():
                               capture_output=True, text=True)
         return done.returncode, done.stderr[:10000]
 
+    units = list(units_of(build, objects, folders).items())
+    if thirds and not turns.IN_FULL:
+        units = units[turns.turn(3)::3]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(read, units_of(build, objects, folders).items()))
+        results = list(pool.map(read, units))
     print("".join(said for status, said in results if status != 0), end="")
     failed = sum(status != 0 for status, _ in results)
     print(f"{len(results) - failed} passed, {failed} failed")

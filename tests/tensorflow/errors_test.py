@@ -96,7 +96,12 @@ class ErrorsOfWork(unittest.TestCase):
                 long[0, 0].numpy()
                 tf.matmul(long, long)
                 a = tf.gather(p, bad)
-                b = g * 2.0
+                try:
+                    b = g * 2.0
+                except tf.errors.InvalidArgumentError:
+                    if tf.__version__ >= "2.17":
+                        raise
+                    b = g * 2.0  # until 2.16 an op may fail with the error of an earlier one: if this thread was held up that long
                 c = lambda: (a + 1.0).numpy()
                 eager = [told(c), told(b.numpy), told((g * 3.0).numpy), told(c)]
                 thread = threading.Thread(target=lambda: eager.extend([told(a.numpy), told((b + 1.0).numpy)]))

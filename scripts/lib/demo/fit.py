@@ -17,7 +17,6 @@ import argparse
 import contextlib
 import hashlib
 import importlib
-import importlib.resources
 import json
 import os
 import pathlib
@@ -29,6 +28,7 @@ from tensorflow import keras
 import numpy as np
 import tensorflow as tf
 
+from digits import load_digits
 from placement import Placement, placement_problems
 
 STEPS = 20
@@ -47,13 +47,6 @@ class Losses(keras.callbacks.Callback):
 
     def on_train_batch_end(self, batch, logs=None):
         self.losses.append(float(logs["loss"]))
-
-
-def load_digits(path):
-    """Images (n, 8, 8, 1) of [0, 1] and labels, mixed."""
-    rows = np.loadtxt(path or importlib.resources.files("sklearn.datasets.data") / "digits.csv.gz", delimiter=",")
-    rows = rows[np.random.default_rng(1).permutation(len(rows))]
-    return (rows[:, :-1] / 16.0).astype(np.float32).reshape(-1, 8, 8, 1), rows[:, -1].astype(np.int64)
 
 
 def train(training, weights, inputs, labels, steps, epochs, device, traced_once, placement=None):

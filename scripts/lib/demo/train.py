@@ -15,7 +15,8 @@ import keras_models  # noqa: E402
 import keras  # noqa: E402
 import numpy as np  # noqa: E402
 import tensorflow as tf  # noqa: E402
-from sklearn.datasets import load_digits  # noqa: E402
+
+from digits import load_digits  # noqa: E402
 
 TEST_IMAGES = 360
 EPOCHS = 12
@@ -24,11 +25,7 @@ EPOCHS = 12
 def main():
     tf.config.set_visible_devices(tf.config.list_physical_devices("CPU"))
     keras.utils.set_random_seed(1)
-    digits = load_digits()
-    images = (digits.images / 16.0).astype(np.float32)[..., None]
-    labels = digits.target.astype(np.int64)
-    order = np.random.default_rng(1).permutation(len(images))
-    images, labels = images[order], labels[order]
+    images, labels = load_digits()
     bundle = {"images": images[:TEST_IMAGES], "labels": labels[:TEST_IMAGES]}
     for name, make in keras_models.MODELS.items():
         model = make()

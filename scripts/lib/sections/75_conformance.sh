@@ -5,7 +5,7 @@ source "$(dirname "$0")/../section.sh"
 
 needs_environments newest
 python="$(environment_of newest)/bin/python"
-# Those in which the section `tensorflow` runs: the oldest, the newest, and perhaps one of the others.
+# The newest, and perhaps one of the others, in its turn: as in the section `tensorflow`.
 mapfile -t releases < <(PYTHONPATH=tests/tensorflow "$python" -c 'import support; print(*support.RELEASED, sep="\n")')
 needs_environments "${releases[@]}"
 include="$("$python" -c 'import importlib.util as u; print(u.find_spec("tensorflow").submodule_search_locations[0])')/include"
