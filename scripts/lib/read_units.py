@@ -1,6 +1,6 @@
 """Lets a compiler read units of a build folder without compiling them: it reports what it does not understand, and what it warns of.
 
-usage: read_units.py [--folders | --thirds] BUILD_DIRECTORY COMPILER OBJECT...
+usage: read_units.py [--folders] [--thirds] BUILD_DIRECTORY COMPILER OBJECT...
 
 The units are those in compile_commands.json whose objects begin with one of the OBJECTs in a folder CMakeFiles, as target.dir/ does; their
 options are as there, and warnings are errors. A compiler that makes no code is done in
@@ -33,8 +33,8 @@ def units_of(build, objects, folders):
 
 
 def main():
-    folders, thirds = (sys.argv[1] == option for option in ("--folders", "--thirds"))
-    arguments = sys.argv[2 if folders or thirds else 1:]
+    folders, thirds = "--folders" in sys.argv, "--thirds" in sys.argv
+    arguments = [word for word in sys.argv[1:] if word not in ("--folders", "--thirds")]
     build, compiler, objects = pathlib.Path(arguments[0]), arguments[1], tuple(arguments[2:])
 
     def read(unit):
