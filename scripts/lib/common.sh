@@ -41,8 +41,12 @@ python_version_of() { words_of "$1" | sed -n 's/^python=//p'; }
 
 all_releases() { sed -n 's/^\([a-z0-9.]\{1,\}\)[[:space:]].*/\1/p' "$environment_list"; }
 
-# Compiler caches survive `rm -rf build` only when the user has set CCACHE_DIR.
-export CCACHE_DIR="${CCACHE_DIR:-$build_root/ccache}"
+# The user's own compiler cache, so that a clone finds what another one has compiled. Without a home folder it is in the build folder.
+if [ -z "${CCACHE_DIR:-}" ]; then
+  CCACHE_DIR="$(ccache --get-config cache_dir 2>/dev/null || echo "${XDG_CACHE_HOME:-${HOME:-}/.cache}/ccache")"
+  mkdir -p "$CCACHE_DIR" 2>/dev/null && [ -w "$CCACHE_DIR" ] || CCACHE_DIR="$build_root/ccache"
+  export CCACHE_DIR
+fi
 export CCACHE_BASEDIR="$repo_root"
 export CCACHE_NOHASHDIR=1
 # A template of a precompiled header or a changed time stamp is no reason to compile again.

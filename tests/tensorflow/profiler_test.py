@@ -186,7 +186,7 @@ class Profiler(unittest.TestCase):
     def test_a_slow_kernel_and_what_waits_behind_it(self, release):
         result = run(self, """
             with tf.device(DEVICE):
-                x, one = sleeping(100), tf.constant(1.0)
+                x, one = sleeping(500), tf.constant(1.0)
                 (tf.nn.softsign(x) + one).numpy()
                 profile = {}
                 with session(profile):
@@ -203,19 +203,20 @@ class Profiler(unittest.TestCase):
         names = [event[0] for event in result["events"]]
         self.assertEqual(names, ["Relu", "Softsign", "AddV2"])
         relu, slow, behind = result["events"]
-        self.assertGreaterEqual(slow[2] - slow[1], 100e6)
-        self.assertLess(relu[2] - relu[1], 50e6)
-        self.assertLess(behind[2] - behind[1], 50e6)
+        # A busy machine may hold each of them up, but not by half of the slow one.
+        self.assertGreaterEqual(slow[2] - slow[1], 500e6)
+        self.assertLess(relu[2] - relu[1], 250e6)
+        self.assertLess(behind[2] - behind[1], 250e6)
         self.assertLessEqual(relu[2], slow[1])
         self.assertLessEqual(slow[2], behind[1])
-        self.assertGreater(behind[3]["queueing_delay_ns"], 50e6)
-        self.assertLess(slow[3]["queueing_delay_ns"], 50e6)
+        self.assertGreater(behind[3]["queueing_delay_ns"], 250e6)
+        self.assertLess(slow[3]["queueing_delay_ns"], 250e6)
         # All of it lies within the time that the host saw, and behind the calls that asked for it.
         self.assertLess(behind[2] - relu[1], result["seconds"] * 1e9)
         calls = {stats["correlation_id"]: begin for begin, stats in result["host"]}
         for event in result["events"]:
             # They read their clocks one after the other; the host can be interrupted between.
-            self.assertLess(abs(event[1] - calls[event[3]["correlation_id"]] - event[3]["queueing_delay_ns"]), 20e6)
+            self.assertLess(abs(event[1] - calls[event[3]["correlation_id"]] - event[3]["queueing_delay_ns"]), 100e6)
 
     @in_two
     def test_devices_overlap_and_copies_wait(self, release):
@@ -224,7 +225,7 @@ class Profiler(unittest.TestCase):
             inputs = []
             for ordinal in range(2):
                 with tf.device(f"/TEST_NPU:{ordinal}"):
-                    inputs.append(sleeping(300))
+                    inputs.append(sleeping(600))
                     tf.nn.softsign(inputs[-1]).numpy()
             profile = {}
             with session(profile):
