@@ -43,7 +43,7 @@ all_releases() { sed -n 's/^\([a-z0-9.]\{1,\}\)[[:space:]].*/\1/p' "$environment
 
 # The user's own compiler cache, so that a clone finds what another one has compiled. Without a home folder it is in the build folder.
 if [ -z "${CCACHE_DIR:-}" ]; then
-  CCACHE_DIR="$(ccache --get-config cache_dir 2>/dev/null || echo "${XDG_CACHE_HOME:-${HOME:-}/.cache}/ccache")"
+  CCACHE_DIR="$(ccache --get-config cache_dir 2>/dev/null || echo "${XDG_CACHE_HOME:-${HOME:-$build_root}/.cache}/ccache")"
   mkdir -p "$CCACHE_DIR" 2>/dev/null && [ -w "$CCACHE_DIR" ] || CCACHE_DIR="$build_root/ccache"
   export CCACHE_DIR
 fi
