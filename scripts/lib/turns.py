@@ -1,5 +1,5 @@
-"""Whose turn it is, where a run of scripts/test does a part of something and the next runs the other parts. The commit decides, so that a run can
-be repeated. With PLUGINGEN_TEST_RELEASES=all, which is `scripts/test --releases`, a run does everything."""
+"""Divides what scripts/test does over several runs. The commit decides which part a run does, so that it can be repeated. With
+PLUGINGEN_TEST_RELEASES=all, which `scripts/test --releases` sets, a run does everything."""
 
 import os
 import pathlib
@@ -10,7 +10,7 @@ IN_FULL = os.environ.get("PLUGINGEN_TEST_RELEASES") == "all"
 
 
 def turn(count, place=0):
-    """A number below `count`. Those of places that follow one another follow one another."""
+    """The part, of `count`, that this run does. Consecutive places have consecutive parts."""
     git = shutil.which("git")
     commit = git and subprocess.run([git, "-C", pathlib.Path(__file__).parent, "rev-parse", "--verify", "-q", "HEAD"], capture_output=True,
                                     text=True).stdout

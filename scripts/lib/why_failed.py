@@ -2,8 +2,8 @@
 
 usage: why_failed.py LOG
 
-Lines that begin with `FAILED: ` name failures; what a failed check printed stands before its line. From the output of GoogleTest and
-unittest the failed tests are printed, from a sanitizer's its report, from any other the last lines.
+Lines that begin with `FAILED: ` name failures. The lines before are what the check printed: this prints the failed tests of GoogleTest or
+unittest, a sanitizer's report, or else the last lines.
 """
 
 import re
