@@ -216,7 +216,7 @@ class BringUp(unittest.TestCase):
     def check(self, project, names):
         """What fell back in training, how often, and what a product is with falling back forbidden."""
         tests = support.run(["ctest", "--test-dir", project / "build", "--output-on-failure", "-R", f"^({names})$"],
-                            env=support.environment(TEST_NPU_TEST_CASES="10", COMPUTE_TEST_PLANS="20"))
+                            env=support.environment(TEST_NPU_TEST_CASES="10", COMPUTE_TEST_PLANS="10"))
         self.assertEqual(tests.returncode, 0, tests.stdout[-6000:])
         self.assertIn(f"0 tests failed out of {len(names.split('|'))}", tests.stdout)
         plugin = project / "build" / "libtest_npu.so"
