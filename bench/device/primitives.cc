@@ -11,11 +11,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "compute/arg_reduce.h"
 #include "compute/batch_norm.h"
 #include "compute/convolution.h"
+#include "compute/cuda/matrix_product.h"
 #include "compute/elementwise.h"
 #include "compute/matrix_product.h"
 #include "compute/one_hot.h"
@@ -25,6 +27,7 @@
 #include "compute/softmax.h"
 #include "compute/strided_copy.h"
 #include "device_memory.h"
+#include "plugin/features/device.h"
 
 namespace pluggable::tests {
 namespace {
@@ -232,6 +235,34 @@ void MeasureProduct(const std::string& name, DataType dtype, int64_t batches, in
           [&] { return compute::MatrixProduct(stream, plan); });
 }
 
+// A dense layer with a bias and ReLU, by one call of a library of the device's if there is one.
+void MeasureDense(const std::string& name, DataType dtype, int64_t rows, int64_t columns,
+                  int64_t depth) {
+  if constexpr (features::kCudaLibraries) {
+    const Buffer a(rows * depth * SizeOf(dtype));
+    const Buffer b(depth * columns * SizeOf(dtype));
+    const Buffer bias(columns * SizeOf(dtype));
+    const Buffer c(rows * columns * SizeOf(dtype));
+    const Stream stream = StreamOf({&a, &b, &bias, &c});
+    compute::MatrixProductPlan plan;
+    plan.dtype = dtype;
+    plan.rows = rows;
+    plan.columns = columns;
+    plan.depth = depth;
+    plan.a = a.data();
+    plan.b = b.data();
+    plan.c = c.data();
+    const compute::ProductEpilogue epilogue{bias.data(), nullptr, /*has_relu=*/true};
+    const auto compute_it = [&] { return compute::ByCublas(stream, plan, epilogue); };
+    // The first uses of a shape find out whether the library's ReLU is of use.
+    for (int use = 0; use < 2; ++use) static_cast<void>(compute_it());
+    if (!compute_it()) return;
+    Measure(name, 2.0 * static_cast<double>(rows * columns * depth),
+            static_cast<double>(a.bytes() + b.bytes() + c.bytes()),
+            [&] { return compute_it().value_or(errors::Unavailable("the library fails")); });
+  }
+}
+
 // Squares, and those of a transformer's attention. The names end in `suffix`.
 void MeasureProducts(const std::string& suffix, DataType dtype, int64_t divisor) {
   for (const int64_t side : {512, 1024, 4096}) {
@@ -241,6 +272,7 @@ void MeasureProducts(const std::string& suffix, DataType dtype, int64_t divisor)
   MeasureProduct("product-1024-transposed-b" + suffix, dtype, 1, 1024, 1024, 1024, false, true);
   MeasureProduct("products-384-of-128x128x64" + suffix, dtype, 384 / std::min<int64_t>(divisor, 8),
                  128, 128, 64, false, true);
+  MeasureDense("dense-relu-4096x1024x1024" + suffix, dtype, 4096, 1024, 1024);
 }
 
 // A convolution with a square window, as much padded as the window is wide, and its gradients.

@@ -54,6 +54,8 @@ def products(suffix, dtype):
     measure(f"product-1024-transposed-b{suffix}", lambda: torch.mm(a, b.t(), out=c))
     d, e, f = tensor(384, 128, 64, dtype=dtype), tensor(384, 128, 64, dtype=dtype), tensor(384, 128, 128, dtype=dtype)
     measure(f"products-384-of-128x128x64{suffix}", lambda: torch.bmm(d, e.transpose(1, 2), out=f))
+    x, w, bias = tensor(4096, 1024, dtype=dtype), tensor(1024, 1024, dtype=dtype), tensor(1024, dtype=dtype)
+    measure(f"dense-relu-4096x1024x1024{suffix}", lambda: torch._addmm_activation(bias, x, w))  # also by an epilogue of cuBLASLt
 
 
 def convolutions(name, batch, size, depth, outputs, window, stride):

@@ -152,7 +152,9 @@ std::string OnDeviceOf(std::string_view path) {
 std::vector<std::string> PartsFor(const Plugin& plugin, std::vector<std::string_view> texts) {
   std::vector<std::string> parts = ReferenceParts(texts);
   if (!HasDeviceKernels(plugin)) {
-    std::erase_if(parts, [](const std::string& part) { return part.starts_with(kOnDevice); });
+    std::erase_if(parts, [](const std::string& part) {
+      return part.starts_with(kOnDevice) || part.starts_with(kByCudaLibraries);
+    });
     return parts;
   }
   for (const std::string& part : parts) {
@@ -197,7 +199,8 @@ std::vector<std::string> ComputeTests(const std::vector<std::string>& sources) {
       const std::string unit = std::string(folder) + std::string(primitive);
       return std::find(sources.begin(), sources.end(), unit) != sources.end();
     };
-    if (is_compiled_from(kPrimitives) || is_compiled_from(kOnDevice)) {
+    if (is_compiled_from(kPrimitives) || is_compiled_from(kOnDevice) ||
+        is_compiled_from(kByCudaLibraries)) {
       tests.emplace_back(path);
     }
   }

@@ -5,13 +5,49 @@
 #ifndef PLUGGABLE_REFERENCE_FUSED_MATRIX_PRODUCT_H_
 #define PLUGGABLE_REFERENCE_FUSED_MATRIX_PRODUCT_H_
 
+#include <optional>
+#include <utility>
+
 #include "pluggable/op_kernel.h"
 
+#include "compute/cuda/matrix_product.h"
 #include "compute/matrix_product.h"
+#include "plugin/features/device.h"
 #include "reference/batch_matmul.h"
 #include "reference/fused_product.h"
 
 namespace pluggable {
+
+// Computes a product with as much of what follows it as one call of the device's library can, and
+// removes that from `rest`. Nothing if there is no such call.
+inline std::optional<Status> LaunchWithEpilogue(const Stream& stream,
+                                                const compute::MatrixProductPlan& plan,
+                                                FusedProduct* rest) {
+  const Tensor* bias = rest->bias;
+  const Tensor* addend = rest->addend;
+  if (addend == nullptr && bias != nullptr && bias->shape() == rest->shape) {
+    std::swap(bias, addend);  // a bias that is not repeated
+  }
+  if (bias != nullptr && bias->NumElements() != plan.columns) return std::nullopt;
+  const bool adds = addend != nullptr && addend->shape() == rest->shape;
+  compute::ProductEpilogue epilogue;
+  if (bias != nullptr) epilogue.bias = bias->data();
+  if (adds) epilogue.addend = addend->data();
+  if (bias == nullptr && !adds) return std::nullopt;
+  std::optional<Status> launched;
+  if (rest->activation == Activation::kRelu && (adds || addend == nullptr)) {
+    epilogue.has_relu = true;
+    launched = compute::ByCublas(stream, plan, epilogue);
+    epilogue.has_relu = false;
+    if (launched) rest->activation = Activation::kNone;
+  }
+  if (!launched) launched = compute::ByCublas(stream, plan, epilogue);
+  if (launched) {
+    rest->bias = nullptr;
+    rest->addend = adds ? nullptr : addend;
+  }
+  return launched;
+}
 
 // See EnqueueFusedProduct; the plan has no c yet. Sets the cost.
 template <typename T>
@@ -25,10 +61,14 @@ void EnqueueFusedMatrixProduct(OpKernelContext* ctx, FusedProduct fused,
         RunMatrixProducts<T>(plan, OnDevice(static_cast<const T*>(plan.a)),
                              OnDevice(static_cast<const T*>(plan.b)), c, threads, finish);
       },
-      [ctx, &plan](Composition* steps, const Composition::Value& product) {
+      [ctx, &plan](Composition* steps, const Composition::Value& product, FusedProduct* rest) {
         steps->Do([&] {
           compute::MatrixProductPlan here = plan;
           here.c = product.data;
+          if constexpr (features::kCudaLibraries) {
+            const std::optional<Status> launched = LaunchWithEpilogue(ctx->stream(), here, rest);
+            if (launched) return *launched;
+          }
           return compute::MatrixProduct(ctx->stream(), here);
         });
       });

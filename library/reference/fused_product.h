@@ -49,7 +49,8 @@ void RunFusedProduct(const Product& product, const Epilogue<T>& epilogue, int64_
   });
 }
 
-// The same as plans; plans(steps, value) enqueues those of the product.
+// The same as plans; plans(steps, value, &rest) enqueues those of the product. `rest` is a copy of
+// `fused`, from which plans() removes the steps that it has enqueued as well.
 template <typename Plans>
 void ComposeFusedProduct(OpKernelContext* ctx, const FusedProduct& fused, const Tensor& output,
                          CompositionChoice* choice, const Plans& plans) {
@@ -59,13 +60,14 @@ void ComposeFusedProduct(OpKernelContext* ctx, const FusedProduct& fused, const 
   // The addend may make the result larger.
   const Value product =
       result.shape == fused.shape ? result : steps.Allocate(result.dtype, fused.shape);
-  plans(&steps, product);
+  FusedProduct rest = fused;
+  plans(&steps, product, &rest);
   Value bias;
   Value addend;
-  if (fused.bias != nullptr) bias = Composition::Of(*fused.bias);
-  if (fused.addend != nullptr) addend = Composition::Of(*fused.addend);
-  steps.AddAndActivate(product, fused.bias == nullptr ? nullptr : &bias,
-                       fused.addend == nullptr ? nullptr : &addend, fused.activation, result);
+  if (rest.bias != nullptr) bias = Composition::Of(*rest.bias);
+  if (rest.addend != nullptr) addend = Composition::Of(*rest.addend);
+  steps.AddAndActivate(product, rest.bias == nullptr ? nullptr : &bias,
+                       rest.addend == nullptr ? nullptr : &addend, rest.activation, result);
   steps.Finish(choice);
 }
 

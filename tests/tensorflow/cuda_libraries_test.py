@@ -18,7 +18,7 @@ LIBRARIES = {"cublas_lt": "libcublasLt.so.13", "cudnn": "libcudnn.so.9"}
 CUBLAS = re.findall(r'\.Find\("(cublasLt\w+)"', (support.REPOSITORY / "library/driver/cuda/cublas.cc").read_text(encoding="utf-8"))
 # They say something of the library or of an error, and nothing fails by itself.
 TELLING = {"cublasLtGetCudartVersion", "cublasLtGetStatusString"}
-PRODUCTS = "MatrixProductTest/*.OfPlansDrawnAtRandom:MatrixProductTest/*.OfMatricesAnywhere"
+PRODUCTS = "MatrixProductTest/*.OfPlansDrawnAtRandom:MatrixProductTest/*.OfMatricesAnywhere:EpilogueTest/*"
 ONE_PRODUCT = "MatrixProductTest/0.OfManyTiles"
 
 CALLS = """
@@ -70,6 +70,83 @@ CALLS = """
 """
 # By one call of the library each, but for those that kernels of the plugin's own compute.
 BY_THE_PLUGIN = {"int32", "depth 0", "two steps"}
+# Each op five times: calls of the library, launches of kernels, and how far it is from the CPU, of which NaN has to be in the same places.
+EPILOGUES = """
+    import concurrent.futures
+    import ctypes
+    import json
+    import os
+    import numpy as np
+    import tensorflow as tf
+
+    if DETERMINISTIC:
+        tf.config.experimental.enable_op_determinism()
+    cuda = ctypes.CDLL("libcuda.so.1")
+    module = tf.load_op_library(os.environ["TF_PLUGGABLE_DEVICE_LIBRARY_PATH"].replace(".so", "_ops.so"))
+    ops = {name.replace("_", "").replace("testnpu", ""): getattr(module, name) for name in dir(module)}
+    random = np.random.default_rng(1)
+    counted = (b"cublasLtMatmul", b"cuLaunchKernel")
+    activations = {"": lambda x: x, "Relu": tf.nn.relu, "Tanh": tf.tanh}
+    found = {}
+
+    def draw(*shape):
+        values = random.integers(-3, 4, size=shape).astype(np.float64)
+        values.flat[0] = np.nan
+        return values
+
+    def compute(name, op, inputs, dtype, activation, expected, **attrs):
+        on_device = {key: tf.constant(value, tf.int32 if key == "shape" else dtype) for key, value in inputs.items()}
+        with tf.device("/CPU:0"):
+            of_cpu = activations[activation](expected(*[tf.constant(value, tf.float64) for key, value in inputs.items() if key != "shape"])).numpy()
+        if op != "fusedprojection":
+            attrs["activation"] = activation
+        found[name] = []
+        for _ in range(5):
+            with tf.device("/TEST_NPU:0"):
+                copies = {key: value if key == "shape" else tf.identity(value) for key, value in on_device.items()}
+                before = [cuda.fake_cuda_calls(function) for function in counted]
+                result = ops[op](**copies, **attrs)
+            calls = [cuda.fake_cuda_calls(function) - old for function, old in zip(counted, before)]
+            off = np.abs(tf.cast(result, tf.float64).numpy() - of_cpu) / (1 + np.abs(of_cpu))
+            found[name].append([*calls, bool(np.array_equal(np.isnan(off), np.isnan(of_cpu)) and np.nanmax(off) < OFF[dtype.name])])
+
+    OFF = {"float32": 1e-6, "float64": 1e-12, "float16": 1e-3, "bfloat16": 8e-3}
+    a, b, bias, addend = draw(5, 300), draw(300, 6), draw(6), draw(5, 6)
+    a[0, 0], b[0, 0] = 1, np.inf
+    matrices = {"a": a, "b": b, "bias": bias}
+    for dtype in (tf.float32, tf.float64, tf.float16, tf.bfloat16):
+        for activation in activations:
+            compute(f"MatMul {activation} {dtype.name}", "fusedmatmul", matrices, dtype, activation, lambda a, b, bias: a @ b + bias)
+    compute("transposed", "fusedmatmul", {"a": a.T, "b": b.T, "bias": bias}, tf.float32, "Relu",
+            lambda a, b, bias: tf.transpose(a) @ tf.transpose(b) + bias, transpose_a=True, transpose_b=True)
+    compute("addend Relu", "fusedmatmuladd", {**matrices, "addend": addend}, tf.float32, "Relu", lambda a, b, bias, y: a @ b + bias + y)
+    compute("addend", "fusedmatmuladd", {**matrices, "addend": addend}, tf.float16, "", lambda a, b, bias, y: a @ b + bias + y)
+    compute("a row's addend Relu", "fusedmatmuladd", {**matrices, "addend": draw(6)}, tf.float32, "Relu", lambda a, b, bias, y: a @ b + bias + y)
+    compute("a larger addend", "fusedmatmuladd", {**matrices, "addend": draw(2, 5, 6)}, tf.float32, "", lambda a, b, bias, y: a @ b + bias + y)
+    compute("a bias of parts of rows", "fuseddense", {"a": a, "b": b, "shape": (5, 2, 3), "bias": draw(3)}, tf.float32, "",
+            lambda a, b, bias: tf.reshape(a @ b, (5, 2, 3)) + bias)
+    compute("depth 0", "fusedmatmul", {"a": draw(5, 1)[:, :0], "b": draw(1, 6)[:0], "bias": bias}, tf.float32, "", lambda a, b, bias: a @ b + bias)
+    batches = {"x": draw(2, 3, 4, 5), "y": draw(2, 3, 5, 6), "bias": bias}
+    compute("batches Relu", "fusedbatchmatmul", batches, tf.float32, "Relu", lambda x, y, bias: x @ y + bias)
+    compute("one y", "fusedbatchmatmul", {**batches, "y": draw(5, 6)}, tf.float32, "", lambda x, y, bias: x @ y + bias)
+    compute("batches with addends", "fusedbatchmatmuladd", {**batches, "addend": draw(2, 3, 4, 6)}, tf.float32, "Relu", lambda x, y, bias, z: x @ y + bias + z)
+    projection = {"x": draw(2, 4, 5), "y": draw(5, 6), "shape": (2, 4, 2, 3)}
+    for name, shape in (("projection with a bias", (2, 3)), ("projection with an addend", (2, 4, 2, 3))):
+        compute(name, "fusedprojection", {**projection, "addend": draw(*shape)}, tf.float32, "", lambda x, y, z: tf.reshape(x @ y, (2, 4, 2, 3)) + z)
+
+    def is_right(number):  # products of one shape by several threads, each with another bias
+        with tf.device("/TEST_NPU:0"):
+            ones, bias = tf.ones([2, 2]), tf.fill([2], float(number))
+            return all(np.array_equal(ops["fusedmatmul"](ones, ones, bias, activation="Relu"), [[2 + number] * 2] * 2) for _ in range(50))
+
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        print(json.dumps([found, all(pool.map(is_right, range(4)))]))
+"""
+AT_ONCE = [[1, 0]] * 5
+IN_TWO = [[1, 1]] * 5
+# Used, used and checked, and then with ReLU.
+CHECKED = [[1, 1], [2, 1], [1, 0], [1, 0], [1, 0]]
+CHECKED_IN_VAIN = [[1, 1], [2, 1], [1, 1], [1, 1], [1, 1]]
 # Products of another shape in each step, for functions that are called when a shape is new, or when there are too many.
 NEW_SHAPE = "0.0 * tf.reduce_sum(tf.matmul(tf.ones([3, 2, 300 + step]), tf.ones([3, 4, 300 + step]), transpose_b=True))"
 ONCE_A_PLAN_IS_DROPPED = {"cublasLtMatmulDescDestroy", "cublasLtMatrixLayoutDestroy"}
@@ -173,6 +250,34 @@ class CublasTest(unittest.TestCase):
         self.assertTrue(rounded)
         self.assertEqual([found[name][0] for name in ("float32", "bfloat16", "float16")], [1, 1, 0])
         self.assertTrue(all(is_right for _, is_right in found.values()))
+
+    def epilogues(self, expected_of_relu, deterministic=False, loses_nan=False, **variables):
+        done, found = support.run_code(EPILOGUES.replace("DETERMINISTIC", str(deterministic)), cuda_test.plugin(), **with_libraries(**variables))
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertNotIn("own kernels", done.stderr)
+        self.assertEqual(done.stderr.count("cuBLASLt's ReLU loses NaN, so the plugin's own kernel computes it"), loses_nan)
+        found, are_right_in_threads = found
+        self.assertTrue(are_right_in_threads)
+        for name, runs in found.items():
+            with self.subTest(op=name):
+                self.assertTrue(all(is_right for *_, is_right in runs), runs)
+                calls = [[multiplied, launched] for multiplied, launched, _ in runs]
+                if name == "depth 0":  # the plugin's own kernel, and one that adds
+                    self.assertEqual(calls, [[0, 2]] * 5)
+                elif "Relu" in name and "row's" not in name or name in ("transposed", "batches with addends"):
+                    self.assertEqual(calls, expected_of_relu)
+                else:
+                    has_more = any(part in name for part in ("Tanh", "row's", "larger", "parts of rows"))
+                    self.assertEqual(calls, IN_TWO if has_more else AT_ONCE)
+
+    def test_it_adds_what_follows_a_product(self):
+        self.epilogues(CHECKED)
+
+    def test_a_relu_that_loses_nan_is_not_used(self):
+        self.epilogues(CHECKED_IN_VAIN, loses_nan=True, FAKE_CUBLAS_RELU="fmaxf")
+
+    def test_with_determinism_all_steps_are_the_same(self):
+        self.epilogues(IN_TWO, deterministic=True)
 
     def test_a_forked_child_fails_and_says_why(self):
         done, found = support.run_code(FORKED, cuda_test.plugin(), **with_libraries())

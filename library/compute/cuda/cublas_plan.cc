@@ -3,14 +3,23 @@
 #include "compute/cuda/cublas_plan.h"
 
 #include <array>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
 #include <mutex>
 #include <shared_mutex>
 #include <unordered_map>
 #include <utility>
 
+#include "pluggable/half.h"
+
+#include "compute/dtype_switch.h"
+#include "driver/cuda/api.h"
 #include "driver/cuda/device.h"
 #include "driver/cuda/vendor_library.h"
 #include "driver/for_now.h"
+#include "plugin/names.h"
+#include "runtime/log.h"
 
 namespace pluggable::compute {
 
@@ -62,6 +71,18 @@ class CublasAttributes {
   Status status_;
 };
 
+// Reads an element of a matrix when everything enqueued has been done.
+template <typename T>
+Status ReadElement(const void* matrix, int64_t index, void* stream, T* element) {
+  const cuda::Api& api = cuda::Api::Get();
+  auto* const of_cuda = static_cast<cuda::StreamHandle>(stream);
+  const auto address = reinterpret_cast<cuda::Address>(static_cast<const T*>(matrix) + index);
+  Status status = cuda::ToStatus("cuMemcpyDtoHAsync",
+                                 api.MemcpyDtoHAsync(element, address, sizeof(T), of_cuda));
+  if (!status.ok()) return status;
+  return cuda::ToStatus("cuStreamSynchronize", api.StreamSynchronize(of_cuda));
+}
+
 // Describes a matrix whose columns follow each other in memory.
 Status MakeLayout(const Cublas& cublas, int type, int32_t rows, int32_t columns, int32_t batches,
                   int64_t step, CublasLayout* made) {
@@ -75,6 +96,15 @@ Status MakeLayout(const Cublas& cublas, int type, int32_t rows, int32_t columns,
   attributes.Add(cuda::kCublasBatchCount, batches);
   attributes.Add(cuda::kCublasBatchOffset, step);
   return attributes.status();
+}
+
+void ReportRelu() {
+  static const bool is_reported = [] {
+    if (std::getenv(names::kVerbose) == nullptr) return false;
+    runtime::Log("cuBLASLt's ReLU loses NaN, so the plugin's own kernel computes it");
+    return true;
+  }();
+  static_cast<void>(is_reported);
 }
 
 class PlansOfCublas {
@@ -145,7 +175,7 @@ Status CublasPlan::Make(const Cublas& cublas, const CublasShape& shape,
 }
 
 CublasPlan::~CublasPlan() {
-  for (const CublasLayout layout : {a_, b_, c_}) {
+  for (const CublasLayout layout : {a_, b_, c_, addend_}) {
     if (layout != nullptr) cublas_.MatrixLayoutDestroy(layout);
   }
   if (product_ != nullptr) cublas_.MatmulDescDestroy(product_);
@@ -155,7 +185,8 @@ CublasPlan::~CublasPlan() {
 // cuBLASLt computes c' = b' a' from the same memory.
 Status CublasPlan::Describe(const CublasShape& shape) {
   const CublasTypes types = TypesOf(shape.dtype);
-  is_double_ = types.scale == cuda::kCublasDouble;
+  dtype_ = shape.dtype;
+  size_ = int64_t{shape.batches} * shape.rows * shape.columns;
   Status status = ToStatus(cublas_, "cublasLtMatmulDescCreate",
                            cublas_.MatmulDescCreate(&product_, types.compute, types.scale));
   if (!status.ok()) return status;
@@ -163,6 +194,12 @@ Status CublasPlan::Describe(const CublasShape& shape) {
                               cublas_.MatmulDescSetAttribute, product_);
   if (shape.transpose_b) attributes.Add(cuda::kCublasTransposeFirst, cuda::kCublasTransposed);
   if (shape.transpose_a) attributes.Add(cuda::kCublasTransposeSecond, cuda::kCublasTransposed);
+  if (shape.has_bias || shape.has_relu) {
+    attributes.Add(cuda::kCublasEpilogue, (shape.has_bias ? cuda::kCublasAddBias : 0) |
+                                              (shape.has_relu ? cuda::kCublasRelu : 0));
+  }
+  // An algorithm for a bias is only found if there is one.
+  if (shape.has_bias) attributes.Add(cuda::kCublasBias, reinterpret_cast<void*>(kBiasAlignment));
   status = attributes.status();
   if (status.ok()) {
     status = MakeLayout(cublas_, types.element, shape.transpose_b ? shape.depth : shape.columns,
@@ -174,10 +211,13 @@ Status CublasPlan::Describe(const CublasShape& shape) {
         MakeLayout(cublas_, types.element, shape.transpose_a ? shape.rows : shape.depth,
                    shape.transpose_a ? shape.depth : shape.rows, shape.batches, shape.a_step, &a_);
   }
-  if (status.ok()) {
-    status = MakeLayout(cublas_, types.element, shape.columns, shape.rows, shape.batches,
-                        int64_t{shape.rows} * shape.columns, &c_);
-  }
+  const auto make_result = [&](CublasLayout* layout) {
+    return MakeLayout(cublas_, types.element, shape.columns, shape.rows, shape.batches,
+                      int64_t{shape.rows} * shape.columns, layout);
+  };
+  if (status.ok()) status = make_result(&c_);
+  // Two descriptors tell cuBLASLt that the addend and the result are at two places.
+  if (status.ok() && shape.addend_alignment != 0) status = make_result(&addend_);
   return status;
 }
 
@@ -200,16 +240,18 @@ Status CublasPlan::Choose(const CublasShape& shape) {
   attributes.Add(cuda::kCublasReductionSchemes, cuda::kCublasReductionInComputeType);
   attributes.Add(cuda::kCublasAlignmentOfFirst, shape.b_alignment);
   attributes.Add(cuda::kCublasAlignmentOfSecond, shape.a_alignment);
-  attributes.Add(cuda::kCublasAlignmentOfAddend, shape.c_alignment);
+  attributes.Add(cuda::kCublasAlignmentOfAddend,
+                 addend_ != nullptr ? shape.addend_alignment : shape.c_alignment);
   attributes.Add(cuda::kCublasAlignmentOfResult, shape.c_alignment);
   status = attributes.status();
   if (!status.ok()) return status;
   std::array<cuda::CublasChoice, 4> choices{};
   int found = 0;
-  status = ToStatus(
-      cublas_, "cublasLtMatmulAlgoGetHeuristic",
-      cublas_.MatmulAlgoGetHeuristic(handle_, product_, b_, a_, c_, c_, preference.handle,
-                                     static_cast<int>(choices.size()), choices.data(), &found));
+  status =
+      ToStatus(cublas_, "cublasLtMatmulAlgoGetHeuristic",
+               cublas_.MatmulAlgoGetHeuristic(
+                   handle_, product_, b_, a_, addend_ != nullptr ? addend_ : c_, c_,
+                   preference.handle, static_cast<int>(choices.size()), choices.data(), &found));
   if (!status.ok()) return status;
   // The heuristic returns the best choice first.
   for (size_t i = 0; i < choices.size() && static_cast<int>(i) < found; ++i) {
@@ -222,18 +264,64 @@ Status CublasPlan::Choose(const CublasShape& shape) {
   return errors::Unimplemented("cuBLASLt has no algorithm");
 }
 
-Status CublasPlan::Put(const void* a, const void* b, void* c, void* workspace, void* stream) const {
-  const double one = 1;
-  const double zero = 0;
-  const float one_float = 1;
-  const float zero_float = 0;
-  const auto choose = [this](const double& of_double, const float& of_float) {
-    return is_double_ ? static_cast<const void*>(&of_double) : &of_float;
+Status CublasPlan::Put(const CublasMemory& memory, void* stream) const {
+  return Multiply(1, memory, stream);
+}
+
+Status CublasPlan::Multiply(double factor, const CublasMemory& memory, void* stream) const {
+  struct Factor {
+    explicit Factor(double value) : of_double(value), of_float(static_cast<float>(value)) {}
+    double of_double;
+    float of_float;
+    const void* As(DataType dtype) const {
+      return dtype == DT_DOUBLE ? static_cast<const void*>(&of_double) : &of_float;
+    }
   };
+  const Factor of_product(factor);
+  const Factor of_addend(addend_ != nullptr ? 1 : 0);
+  std::unique_lock<std::mutex> lock(bias_mutex_, std::defer_lock);
+  if (memory.bias != nullptr) {
+    lock.lock();
+    CublasAttributes attributes(cublas_, "cublasLtMatmulDescSetAttribute",
+                                cublas_.MatmulDescSetAttribute, product_);
+    attributes.Add(cuda::kCublasBias, memory.bias);
+    if (!attributes.status().ok()) return attributes.status();
+  }
+  const bool adds = addend_ != nullptr;
   return ToStatus(cublas_, "cublasLtMatmul",
-                  cublas_.Matmul(handle_, product_, choose(one, one_float), b, b_, a, a_,
-                                 choose(zero, zero_float), c, c_, c, c_, &algorithm_, workspace,
-                                 workspace == nullptr ? 0 : workspace_, stream));
+                  cublas_.Matmul(handle_, product_, of_product.As(dtype_), memory.b, b_, memory.a,
+                                 a_, of_addend.As(dtype_), adds ? memory.addend : memory.c,
+                                 adds ? addend_ : c_, memory.c, c_, &algorithm_, memory.workspace,
+                                 memory.workspace == nullptr ? 0 : workspace_, stream));
+}
+
+CublasPlan::Relu CublasPlan::UseRelu() const {
+  Relu state = relu_.load();
+  while (state == Relu::kIsNew || state == Relu::kWasUsed) {
+    const Relu next = state == Relu::kIsNew ? Relu::kWasUsed : Relu::kIsBeingChecked;
+    if (relu_.compare_exchange_weak(state, next)) break;
+  }
+  return state;
+}
+
+// If the factor is NaN, so is every element before ReLU, whatever the memory contains.
+Status CublasPlan::CheckRelu(const CublasMemory& memory, void* stream) const {
+  Status status = Multiply(std::numeric_limits<double>::quiet_NaN(), memory, stream);
+  bool keeps_nan = status.ok();
+  const auto check = [&](auto type) {
+    typename decltype(type)::type element{};
+    // Tiles at both ends of a matrix may be computed by different code.
+    for (const int64_t index : {int64_t{0}, size_ - 1}) {
+      if (status.ok()) status = ReadElement(memory.c, index, stream, &element);
+      keeps_nan = keeps_nan && std::isnan(static_cast<double>(element));
+    }
+  };
+  const Status switched = SwitchDtype<float, double, half, bfloat16>(dtype_, check);
+  if (!switched.ok()) return switched;
+  if (!status.ok()) return status;
+  relu_.store(keeps_nan ? Relu::kKeepsNan : Relu::kLosesNan);
+  if (!keeps_nan) ReportRelu();
+  return status;
 }
 
 }  // namespace pluggable::compute

@@ -13,7 +13,9 @@
 #include "compute/cuda/cublas_plan.h"
 #include "compute/cuda/launch_call.h"
 #include "compute/device/denied.h"
+#include "compute/device/launch_kernel.h"
 #include "reference/broadcast.h"
+#include "runtime/determinism.h"
 
 namespace pluggable::compute {
 
@@ -50,6 +52,11 @@ bool SetBatches(const MatrixProductPlan& plan, CublasShape* shape) {
   return true;
 }
 
+// The elements between the results of consecutive products.
+int64_t StepOfResults(const MatrixProductPlan& plan, const CublasShape& shape) {
+  return shape.batches == 1 ? 0 : plan.rows * plan.columns;
+}
+
 std::optional<CublasShape> ShapeOf(const Stream& stream, const MatrixProductPlan& plan) {
   if (!IsOfCublas(plan.dtype) || plan.depth == 0 || !FitsInt(plan.batches) || !FitsInt(plan.rows) ||
       !FitsInt(plan.columns) || !FitsInt(plan.depth)) {
@@ -67,34 +74,66 @@ std::optional<CublasShape> ShapeOf(const Stream& stream, const MatrixProductPlan
   const size_t element = DataTypeSize(plan.dtype);
   shape.a_alignment = AlignmentOf(plan.a, shape.a_step, element);
   shape.b_alignment = AlignmentOf(plan.b, shape.b_step, element);
-  const int64_t c_step = shape.batches == 1 ? 0 : plan.rows * plan.columns;
-  shape.c_alignment = AlignmentOf(plan.c, c_step, element);
+  shape.c_alignment = AlignmentOf(plan.c, StepOfResults(plan, shape), element);
   shape.most_workspace = internal::ScratchMemory::kBytes;
   return shape;
 }
 
-Launched PutOn(const Stream& stream, const MatrixProductPlan& plan,
-               std::shared_ptr<const CublasPlan> product, void* workspace) {
-  return LaunchCall<cuda::Cublas>(
-      stream, [product = std::move(product), a = plan.a, b = plan.b, c = plan.c,
-               workspace](void* of_cuda) { return product->Put(a, b, c, workspace, of_cuda); });
+// False if cuBLASLt must not compute the epilogue.
+bool SetEpilogue(const MatrixProductPlan& plan, const ProductEpilogue& epilogue,
+                 CublasShape* shape) {
+  // The first uses of a shape have no ReLU, and the last bits of their results may differ.
+  if (epilogue.has_relu && runtime::MustBeDeterministic()) return false;
+  if (reinterpret_cast<uintptr_t>(epilogue.bias) % CublasPlan::kBiasAlignment != 0) return false;
+  shape->has_relu = epilogue.has_relu;
+  shape->has_bias = epilogue.bias != nullptr;
+  if (epilogue.addend != nullptr) {
+    shape->addend_alignment =
+        AlignmentOf(epilogue.addend, StepOfResults(plan, *shape), DataTypeSize(plan.dtype));
+  }
+  return true;
+}
+
+using CublasStep = Status (CublasPlan::*)(const CublasMemory& memory, void* stream) const;
+
+Launched PutOn(const Stream& stream, CublasStep step, std::shared_ptr<const CublasPlan> product,
+               const CublasMemory& memory) {
+  return LaunchCall<cuda::Cublas>(stream,
+                                  [step, product = std::move(product), memory](void* of_cuda) {
+                                    return ((*product).*step)(memory, of_cuda);
+                                  });
 }
 
 }  // namespace
 
 Launched ByCublas(const Stream& stream, const MatrixProductPlan& plan) {
+  return ByCublas(stream, plan, {});
+}
+
+Launched ByCublas(const Stream& stream, const MatrixProductPlan& plan,
+                  const ProductEpilogue& epilogue) {
   if (IsDenied(stream.device_properties(), "matrix_product", plan.dtype)) return std::nullopt;
   std::optional<CublasShape> shape = ShapeOf(stream, plan);
-  if (!shape) return std::nullopt;
+  if (!shape || !SetEpilogue(plan, epilogue, &*shape)) return std::nullopt;
+  CublasMemory memory{plan.a, plan.b, plan.c, epilogue.addend, epilogue.bias, nullptr};
   std::shared_ptr<const CublasPlan> product = CublasPlan::Find(*shape);
   if (product == nullptr) return std::nullopt;
-  if (product->workspace() == 0) return PutOn(stream, plan, std::move(product), nullptr);
-  const Scratch scratch(stream);  // other work uses it after the call, in stream order
-  if (scratch.bytes() != 0) return PutOn(stream, plan, std::move(product), scratch.data());
-  shape->most_workspace = 0;
-  product = CublasPlan::Find(*shape);
-  if (product == nullptr) return std::nullopt;
-  return PutOn(stream, plan, std::move(product), nullptr);
+  std::optional<Scratch> scratch;  // other work uses it after the call, in stream order
+  if (product->workspace() != 0) {
+    scratch.emplace(stream);
+    memory.workspace = scratch->bytes() != 0 ? scratch->data() : nullptr;
+  }
+  if (product->workspace() != 0 && memory.workspace == nullptr) {
+    shape->most_workspace = 0;
+    product = CublasPlan::Find(*shape);
+    if (product == nullptr) return std::nullopt;
+  }
+  if (shape->has_relu) {
+    const CublasPlan::Relu relu = product->UseRelu();
+    if (relu == CublasPlan::Relu::kWasUsed) PutOn(stream, &CublasPlan::CheckRelu, product, memory);
+    if (relu != CublasPlan::Relu::kKeepsNan) return std::nullopt;
+  }
+  return PutOn(stream, &CublasPlan::Put, std::move(product), memory);
 }
 
 }  // namespace pluggable::compute

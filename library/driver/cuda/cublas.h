@@ -53,6 +53,11 @@ inline constexpr int kCublasBatchOffset = 6;  // int64_t, in elements
 // ...of products, whose first and second operand may be transposed...
 inline constexpr int kCublasTransposeFirst = 3;   // int32_t
 inline constexpr int kCublasTransposeSecond = 4;  // int32_t
+inline constexpr int kCublasEpilogue = 7;         // uint32_t, a mask
+inline constexpr int kCublasBias = 8;             // const void*, an element for each row
+// ...of what is done with a result before it is rounded...
+inline constexpr uint32_t kCublasRelu = 2;
+inline constexpr uint32_t kCublasAddBias = 4;
 // ...and of preferences.
 inline constexpr int kCublasMostWorkspace = 1;                // uint64_t, in bytes
 inline constexpr int kCublasReductionSchemes = 3;             // uint32_t, a mask

@@ -45,7 +45,7 @@ class Conv2DBatchNormOp : public OpKernel {
           RunNormalizedConvolution(convolution, channels, OnDevice(input.data()),
                                    OnDevice(filter.data()), output, threads, finish);
         },
-        [&](Composition* steps, const Composition::Value& output) {
+        [&](Composition* steps, const Composition::Value& output, FusedProduct* /*rest*/) {
           ComposeConvolution(ctx, convolution, steps, output);
           ComposeBatchNorm(ctx, steps, output);
         });

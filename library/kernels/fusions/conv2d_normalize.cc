@@ -50,7 +50,7 @@ class Conv2DNormalizeOp : public OpKernel {
         [work](T* output, ThreadPool* threads, const Finish<T>& finish) {
           work.Run(output, threads, finish);
         },
-        [&](Composition* steps, const Composition::Value& output) {
+        [&](Composition* steps, const Composition::Value& output, FusedProduct* /*rest*/) {
           Composition::Value whole = output;
           if (shape != output.shape) whole = steps->Allocate(output.dtype, shape);
           ComposeConvolution(ctx, work.convolution, steps, whole);

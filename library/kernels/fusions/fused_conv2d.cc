@@ -44,7 +44,8 @@ class FusedConv2DOp : public OpKernel {
             T* output, ThreadPool* threads, const Finish<T>& finish) {
           convolution.Run(OnDevice(input.data()), OnDevice(filter.data()), output, threads, finish);
         },
-        [ctx, &convolution](Composition* steps, const Composition::Value& output) {
+        [ctx, &convolution](Composition* steps, const Composition::Value& output,
+                            FusedProduct* /*rest*/) {
           ComposeConvolution(ctx, convolution, steps, output);
         });
   }

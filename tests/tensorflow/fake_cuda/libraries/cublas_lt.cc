@@ -9,7 +9,8 @@
 // none, or are destroyed. Products with a depth of 256 or more take a workspace, if they may, and
 // leave garbage there.
 //
-// FAKE_CUBLAS_VERSION is the version of CUDA that the library is for, 13000 by default.
+// FAKE_CUBLAS_VERSION is the version of CUDA that the library is for, 13000 by default. With
+// FAKE_CUBLAS_RELU=fmaxf its ReLU makes 0 of NaN, which the documentation would allow.
 
 #include <array>
 #include <cmath>
@@ -34,6 +35,12 @@ constexpr uint64_t kMagic = 0xC0B1A5;
 constexpr uint64_t kDepthWithWorkspace = 256;
 constexpr uint64_t kWorkspace = uint64_t{1} << 20;
 constexpr uint64_t kAlignmentOfWorkspace = 256;
+constexpr uint64_t kAlignmentOfBias = 16;
+
+// Epilogues, which are a mask but for the first.
+constexpr uint32_t kNoEpilogue = 1;
+constexpr uint32_t kRelu = 2;
+constexpr uint32_t kBias = 4;
 
 struct Handle {
   void* context;
@@ -59,6 +66,8 @@ struct Product {
   int scale;
   int32_t transpose_first = 0;
   int32_t transpose_second = 0;
+  uint32_t epilogue = kNoEpilogue;
+  const void* bias = nullptr;
 };
 
 struct Preference {
@@ -160,6 +169,10 @@ struct Operation {
       if (layout->type != d.type) return kNotSupported;
     }
     if (d.batches > 1 && d.step < d.leading * static_cast<int64_t>(d.columns)) return kWrongValue;
+    if (product.epilogue != kNoEpilogue && (product.epilogue & ~(kRelu | kBias)) != 0) {
+      return kNotSupported;
+    }
+    if ((product.epilogue & kBias) != 0 && product.bias == nullptr) return kWrongValue;
     if (rows() != d.rows || columns() != d.columns || depth() != depth_of_second() ||
         c.rows != d.rows || c.columns != d.columns || c.leading != d.leading) {
       return kWrongValue;
@@ -178,6 +191,8 @@ struct Operation {
          {product.compute, product.scale, product.transpose_first, product.transpose_second}) {
       add(value);
     }
+    add(product.epilogue);
+    add(IsInPlace() ? 1 : 0);
     for (const Layout* const layout : {&a, &b, &c, &d}) {
       add(layout->type);
       add(layout->rows);
@@ -189,6 +204,9 @@ struct Operation {
     return hash;
   }
 
+  // The addend of a result in place has the same descriptor, and that of another one its own.
+  bool IsInPlace() const { return &c == &d; }
+
   // Without the ten bits of mantissa less that TF32 has, if it is used.
   double Rounded(double value) const {
     if (product.compute != 77 || !std::isfinite(value)) return value;
@@ -197,8 +215,14 @@ struct Operation {
     return std::ldexp(std::rint(std::ldexp(mantissa, 11)), exponent - 11);
   }
 
-  void Compute(double alpha, const Numbers& x, const Numbers& y, double beta,
-               Numbers* result) const {
+  double Relu(double value) const {
+    static const char* const how = std::getenv("FAKE_CUBLAS_RELU");
+    if (std::isnan(value) && how != nullptr && std::strcmp(how, "fmaxf") == 0) return 0;
+    return value < 0 ? 0 : value;
+  }
+
+  void Compute(double alpha, const Numbers& x, const Numbers& y, double beta, const Numbers& addend,
+               const Numbers& bias, Numbers* result) const {
     const auto at = [](const Layout& layout, int32_t batch, uint64_t row, uint64_t column) {
       return static_cast<size_t>(batch) * static_cast<size_t>(layout.step) +
              column * static_cast<size_t>(layout.leading) + row;
@@ -215,7 +239,9 @@ struct Operation {
             sum += Rounded(x.Get(first)) * Rounded(y.Get(second));
           }
           const size_t place = at(d, batch, i, j);
-          result->Set(place, alpha * sum + (beta == 0 ? 0 : beta * result->Get(place)));
+          sum = alpha * sum + (beta == 0 ? 0 : beta * addend.Get(place));
+          if ((product.epilogue & kBias) != 0) sum += bias.Get(i);
+          result->Set(place, (product.epilogue & kRelu) != 0 ? Relu(sum) : sum);
         }
       }
     }
@@ -297,6 +323,10 @@ CublasResult cublasLtMatmulDescSetAttribute(Product* product, int attribute, con
       return Set(from, size, &product->transpose_first);
     case 4:
       return Set(from, size, &product->transpose_second);
+    case 7:
+      return Set(from, size, &product->epilogue);
+    case 8:
+      return Set(from, size, &product->bias);
     default:
       return kWrongValue;
   }
@@ -389,21 +419,30 @@ CublasResult cublasLtMatmul(Handle* handle, Product* product, const void* alpha,
   if (algorithm->magic != kMagic || algorithm->fingerprint != operation.Fingerprint() ||
       algorithm->workspace > workspace_bytes || (workspace_bytes != 0 && workspace == nullptr) ||
       !IsAligned(workspace, kAlignmentOfWorkspace) || a == nullptr || b == nullptr ||
-      d == nullptr || c != d || !IsAligned(a, algorithm->alignments[0]) ||
-      !IsAligned(b, algorithm->alignments[1]) || !IsAligned(c, algorithm->alignments[2]) ||
-      !IsAligned(d, algorithm->alignments[3])) {
+      d == nullptr || (c == d) != operation.IsInPlace() || c == nullptr ||
+      !IsAligned(a, algorithm->alignments[0]) || !IsAligned(b, algorithm->alignments[1]) ||
+      !IsAligned(c, algorithm->alignments[2]) || !IsAligned(d, algorithm->alignments[3])) {
     return kWrongValue;
   }
   Stored stored{};
   if (!Find(d_layout->type, &stored)) return kNotSupported;
   Numbers x(stored, a_layout->Extent());
   Numbers y(stored, b_layout->Extent());
+  Numbers addend(stored, c_layout->Extent());
   Numbers result(stored, d_layout->Extent());
-  if (!x.Read(a, stream) || !y.Read(b, stream) || !result.Read(d, stream)) return kExecutionFailed;
+  if (!x.Read(a, stream) || !y.Read(b, stream) || !result.Read(d, stream) ||
+      !addend.Read(c, stream)) {
+    return kExecutionFailed;
+  }
+  const bool has_bias = (product->epilogue & kBias) != 0;
+  if (has_bias && !IsAligned(product->bias, kAlignmentOfBias))
+    Misuse(kName, "a bias at an odd address");
+  Numbers bias(stored, has_bias ? d_layout->rows : 0);
+  if (has_bias && !bias.Read(product->bias, stream)) return kExecutionFailed;
   if (algorithm->workspace != 0 && !Scribble(workspace, algorithm->workspace, stream)) {
     return kExecutionFailed;
   }
-  operation.Compute(ScaleOf(*product, alpha), x, y, ScaleOf(*product, beta), &result);
+  operation.Compute(ScaleOf(*product, alpha), x, y, ScaleOf(*product, beta), addend, bias, &result);
   return result.Write(d, stream) ? kDone : kExecutionFailed;
 }
 
