@@ -199,7 +199,7 @@ Status CublasPlan::Describe(const CublasShape& shape) {
                                               (shape.has_relu ? cuda::kCublasRelu : 0));
   }
   // An algorithm for a bias is only found if there is one.
-  if (shape.has_bias) attributes.Add(cuda::kCublasBias, reinterpret_cast<void*>(kBiasAlignment));
+  if (shape.has_bias) attributes.Add(cuda::kCublasBias, uint64_t{kBiasAlignment});
   status = attributes.status();
   if (status.ok()) {
     status = MakeLayout(cublas_, types.element, shape.transpose_b ? shape.depth : shape.columns,
@@ -284,7 +284,7 @@ Status CublasPlan::Multiply(double factor, const CublasMemory& memory, void* str
     lock.lock();
     CublasAttributes attributes(cublas_, "cublasLtMatmulDescSetAttribute",
                                 cublas_.MatmulDescSetAttribute, product_);
-    attributes.Add(cuda::kCublasBias, memory.bias);
+    attributes.Add(cuda::kCublasBias, reinterpret_cast<uint64_t>(memory.bias));
     if (!attributes.status().ok()) return attributes.status();
   }
   const bool adds = addend_ != nullptr;
@@ -316,7 +316,7 @@ Status CublasPlan::CheckRelu(const CublasMemory& memory, void* stream) const {
       keeps_nan = keeps_nan && std::isnan(static_cast<double>(element));
     }
   };
-  const Status switched = SwitchDtype<float, double, half, bfloat16>(dtype_, check);
+  Status switched = SwitchDtype<float, double, half, bfloat16>(dtype_, check);
   if (!switched.ok()) return switched;
   if (!status.ok()) return status;
   relu_.store(keeps_nan ? Relu::kKeepsNan : Relu::kLosesNan);

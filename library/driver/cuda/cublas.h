@@ -54,7 +54,7 @@ inline constexpr int kCublasBatchOffset = 6;  // int64_t, in elements
 inline constexpr int kCublasTransposeFirst = 3;   // int32_t
 inline constexpr int kCublasTransposeSecond = 4;  // int32_t
 inline constexpr int kCublasEpilogue = 7;         // uint32_t, a mask
-inline constexpr int kCublasBias = 8;             // const void*, an element for each row
+inline constexpr int kCublasBias = 8;             // uint64_t, an address: a value for each row
 // ...of what is done with a result before it is rounded...
 inline constexpr uint32_t kCublasRelu = 2;
 inline constexpr uint32_t kCublasAddBias = 4;
