@@ -72,7 +72,6 @@ CALLS = """
 BY_THE_PLUGIN = {"int32", "depth 0", "two steps"}
 # Each op five times: calls of the library, launches of kernels, and how far it is from the CPU, of which NaN has to be in the same places.
 EPILOGUES = """
-    import concurrent.futures
     import ctypes
     import json
     import os
@@ -114,9 +113,12 @@ EPILOGUES = """
     a, b, bias, addend = draw(5, 300), draw(300, 6), draw(6), draw(5, 6)
     a[0, 0], b[0, 0] = 1, np.inf
     matrices = {"a": a, "b": b, "bias": bias}
-    for dtype in (tf.float32, tf.float64, tf.float16, tf.bfloat16):
+    for dtype in (tf.float32, tf.float64, tf.float16, tf.bfloat16)[:TYPES]:
         for activation in activations:
             compute(f"MatMul {activation} {dtype.name}", "fusedmatmul", matrices, dtype, activation, lambda a, b, bias: a @ b + bias)
+    if TYPES == 1:
+        print(json.dumps(found))
+        raise SystemExit
     compute("transposed", "fusedmatmul", {"a": a.T, "b": b.T, "bias": bias}, tf.float32, "Relu",
             lambda a, b, bias: tf.transpose(a) @ tf.transpose(b) + bias, transpose_a=True, transpose_b=True)
     compute("addend Relu", "fusedmatmuladd", {**matrices, "addend": addend}, tf.float32, "Relu", lambda a, b, bias, y: a @ b + bias + y)
@@ -134,13 +136,7 @@ EPILOGUES = """
     for name, shape in (("projection with a bias", (2, 3)), ("projection with an addend", (2, 4, 2, 3))):
         compute(name, "fusedprojection", {**projection, "addend": draw(*shape)}, tf.float32, "", lambda x, y, z: tf.reshape(x @ y, (2, 4, 2, 3)) + z)
 
-    def is_right(number):  # products of one shape by several threads, each with another bias
-        with tf.device("/TEST_NPU:0"):
-            ones, bias = tf.ones([2, 2]), tf.fill([2], float(number))
-            return all(np.array_equal(ops["fusedmatmul"](ones, ones, bias, activation="Relu"), [[2 + number] * 2] * 2) for _ in range(50))
-
-    with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        print(json.dumps([found, all(pool.map(is_right, range(4)))]))
+    print(json.dumps(found))
 """
 AT_ONCE = [[1, 0]] * 5
 IN_TWO = [[1, 1]] * 5
@@ -251,13 +247,12 @@ class CublasTest(unittest.TestCase):
         self.assertEqual([found[name][0] for name in ("float32", "bfloat16", "float16")], [1, 1, 0])
         self.assertTrue(all(is_right for _, is_right in found.values()))
 
-    def epilogues(self, expected_of_relu, deterministic=False, loses_nan=False, **variables):
-        done, found = support.run_code(EPILOGUES.replace("DETERMINISTIC", str(deterministic)), cuda_test.plugin(), **with_libraries(**variables))
+    def epilogues(self, expected_of_relu, types=1, deterministic=False, loses_nan=False, **variables):
+        program = EPILOGUES.replace("DETERMINISTIC", str(deterministic)).replace("TYPES", str(types))
+        done, found = support.run_code(program, cuda_test.plugin(), **with_libraries(**variables))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertNotIn("own kernels", done.stderr)
         self.assertEqual(done.stderr.count("cuBLASLt's ReLU loses NaN, so the plugin's own kernel computes it"), loses_nan)
-        found, are_right_in_threads = found
-        self.assertTrue(are_right_in_threads)
         for name, runs in found.items():
             with self.subTest(op=name):
                 self.assertTrue(all(is_right for *_, is_right in runs), runs)
@@ -271,7 +266,7 @@ class CublasTest(unittest.TestCase):
                     self.assertEqual(calls, IN_TWO if has_more else AT_ONCE)
 
     def test_it_adds_what_follows_a_product(self):
-        self.epilogues(CHECKED)
+        self.epilogues(CHECKED, types=4)
 
     def test_a_relu_that_loses_nan_is_not_used(self):
         self.epilogues(CHECKED_IN_VAIN, loses_nan=True, FAKE_CUBLAS_RELU="fmaxf")
