@@ -1,6 +1,7 @@
 """Plugins for NVIDIA's GPUs, on a libcuda.so.1 that runs their kernels on PoCL: the emitted tests, networks of every family in the
 newest release or this run's other one, several devices, and machines on which there is no device; and the PTX that the build makes."""
 
+import ast
 import concurrent.futures
 import ctypes
 import functools
@@ -210,6 +211,11 @@ class CudaTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, 0)
         self.assertIn(why, done.stderr)
+        ask = "from test_npu import doctor_import; print([(f.kind, f.text) for f in doctor_import.check_import()])"
+        done = support.must([support.forked_python(), "-c", ask], cwd=project() / "python", env=support.environment(plugin(), **variables))
+        [(kind, said)] = ast.literal_eval(done.stdout)
+        self.assertEqual(kind, "problem")
+        self.assertIn(f"TensorFlow lists no TEST_NPU; the plugin says: {why}", said)
 
     def test_without_a_driver_there_is_no_device(self):
         try:

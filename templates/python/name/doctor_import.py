@@ -11,9 +11,7 @@ from @plugin.name@.doctor_install import LIBRARY, loaded_files, tensorflow_folde
 
 DEVICE_TYPE = "@device.type@"
 HOOKS = "@plugin.upper@_PYTHON_HOOKS"
-#% if device.backend.cuda
 VERBOSE = "@plugin.upper@_VERBOSE"
-#% end
 
 IMPORT = """
 import json
@@ -55,7 +53,7 @@ def why_it_died(text):
 def check_import():
     if tensorflow_folder() is None:
         return
-    done = run(f"DEVICE = {DEVICE_TYPE!r}" + IMPORT)
+    done = run(f"DEVICE = {DEVICE_TYPE!r}" + IMPORT, **{VERBOSE: "1"})  # a driver that finds no device says why
     if done.returncode is None:
         yield problem(f"importing TensorFlow takes more than {SECONDS} s", "is a driver waiting for its device?")
         return
@@ -66,8 +64,8 @@ def check_import():
         return
     report = json.loads(done.stdout.strip().splitlines()[-1])
     if not report["devices"]:
-        said = [line for line in done.stderr.splitlines() if "@plugin.name@" in line]
-        yield problem(f"TensorFlow lists no {DEVICE_TYPE}" + (f"; the plugin says: {said[-1].strip()}" if said else ""),
+        said = re.findall(r"^@plugin.name@: (.*)", done.stderr, re.MULTILINE)
+        yield problem(f"TensorFlow lists no {DEVICE_TYPE}" + (f"; the plugin says: {'; '.join(said)}" if said else ""),
                       "without a device, driver::DeviceCount() is 0: is the driver installed, and may this user open the device?"
                       if any(path.name == LIBRARY for path, _ in loaded_files()) else "see above: the library is not found")
         return
