@@ -75,8 +75,7 @@ std::optional<std::string> Moved(std::string_view path, std::string_view from,
   return to + std::string(path.substr(from.size()));
 }
 
-// True if the plugin does not need this Python file, because it has no ops, no gradients, or no
-// device kernels.
+// True if the plugin does not need this Python file, because it has no ops or no gradients.
 bool LacksPython(std::string_view path, const Plugin& plugin) {
   const auto& ops = plugin.ops.all();
   if (path == "python/name/ops.py" || path == "tests/generated/ops_test.py") return ops.empty();
@@ -87,7 +86,6 @@ bool LacksPython(std::string_view path, const Plugin& plugin) {
   if (path == "python/name/register_gradients.py") {
     return std::all_of(ops.begin(), ops.end(), [](const auto& op) { return op->gradient.empty(); });
   }
-  if (path == "python/name/doctor_warm.py") return !HasDeviceKernels(plugin);
   return false;
 }
 

@@ -35,9 +35,10 @@ void FindSources(const FileSystem& disk, const std::string& root, const std::str
 constexpr std::string_view kTests = "library/testing/";
 constexpr std::string_view kKernels = "library/kernels/";
 constexpr std::string_view kHeaders = "library/include/";
+constexpr std::string_view kPython = "library/python/";
 
-// The library's files that the plugin compiles, according to the list that the build reads. A
-// header belongs to the folder whose units are compiled.
+// The library's files that the plugin compiles, according to the list that the build reads, or
+// that its Python package has. A header belongs to the folder whose units are compiled.
 class CompiledLibrary {
  public:
   CompiledLibrary(const FileSystem& disk, const std::string& root)
@@ -45,6 +46,7 @@ class CompiledLibrary {
 
   bool Has(std::string_view path) const {
     if (!path.starts_with(base::kLibraryFolder) || path.starts_with(kHeaders)) return true;
+    if (path.starts_with(kPython)) return true;
     if (path.starts_with(kTests)) return false;
     if (path.starts_with(kKernels)) {
       const std::string_view name = path.substr(kKernels.size());

@@ -11,7 +11,7 @@
 #include "pluggable/status.h"
 
 #include "graph/own_ops.h"
-#include "plugin/features/ops.h"
+#include "plugin/features/graph.h"
 #include "plugin/find_in_tensorflow.h"
 #include "plugin/names.h"
 #include "runtime/log.h"

@@ -8,7 +8,6 @@
 #include "pluggable/registration.h"
 #include "pluggable/status.h"
 #include "plugin/features/graph.h"
-#include "plugin/features/ops.h"
 #include "plugin/host_logic.h"
 #include "plugin/host_ops.h"
 #include "plugin/kept_places.h"

@@ -3,17 +3,19 @@
 
 doctor_judge.py, which computes the cases, is played by a program of ours."""
 
-import importlib.util
+import importlib
 import pathlib
+import subprocess
 import sys
 import tempfile
 import textwrap
 import time
+import types
 import unittest
 
-sys.dont_write_bytecode = True  # generated_example/ is compared with a fresh project
+sys.dont_write_bytecode = True  # the folder is part of the library
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-DOCTOR = ROOT / "generated_example/protected_npu/python/protected_npu/doctor_device.py"
+PARTS = ROOT / "library/python"
 
 # Cases are (program, what becomes of it); those of a program under --without are left out.
 JUDGE = """
@@ -42,14 +44,35 @@ JUDGE = """
 
 
 def load(folder):
-    spec = importlib.util.spec_from_file_location("doctor_device", DOCTOR)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["doctor_device"] = module  # dataclasses look there
-    spec.loader.exec_module(module)
+    """The part of a plugin's Python package."""
+    package = types.ModuleType("my_npu")
+    package.__path__ = [str(PARTS)]
+    package.doctor = types.ModuleType("my_npu.doctor")
+    package.doctor.__dict__.update(NAME="my_npu", DEVICE_TYPE="MY_NPU", HAS_DEVICE_KERNELS=True)
+    sys.modules.update({"my_npu": package, "my_npu.doctor": package.doctor})
+    module = importlib.import_module("my_npu.doctor_device")
     (folder / "doctor_judge.py").write_text(textwrap.dedent(JUDGE), encoding="utf-8")
     module.HERE = folder
     module.SECONDS = 2
     return module
+
+
+class Style(unittest.TestCase):
+    def test_the_linter_finds_nothing(self):
+        pyflakes = ROOT / "build/tools/bin/pyflakes"
+        if not pyflakes.exists():
+            self.skipTest("scripts/setup has not installed pyflakes")
+        run = subprocess.run([pyflakes, PARTS], capture_output=True, text=True)
+        self.assertEqual(run.stdout + run.stderr, "")
+
+    # What differs from plugin to plugin is in python/<name>/doctor.py.
+    def test_the_parts_know_what_that_file_says(self):
+        known = {line.split(" = ")[0] for line in (ROOT / "templates/python/name/doctor.py").read_text().splitlines() if " = " in line}
+        known = {name for names in known for name in names.split(", ")}
+        for path in PARTS.glob("*.py"):
+            for line in path.read_text().splitlines():
+                if line.startswith("from .doctor import "):
+                    self.assertLessEqual(set(line.split("import ")[1].split(", ")), known, path.name)
 
 
 class Cases(unittest.TestCase):

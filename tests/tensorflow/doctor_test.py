@@ -38,6 +38,7 @@ class Doctor(unittest.TestCase):
         """A folder that TensorFlow takes for site-packages, with the package in it."""
         folder = self.scratch / name / "site-packages"
         shutil.copytree(self.project / "python", folder, dirs_exist_ok=True)
+        shutil.copytree(self.project / "library" / "python", folder / "test_npu", dirs_exist_ok=True)
         return folder
 
     def install(self, folder, library=None, name="libtest_npu.so"):

@@ -18,6 +18,7 @@ PROGRAM = """\
 import tensorflow as tf
 print([d.name for d in tf.config.list_physical_devices('TEST_NPU')])
 import test_npu
+from test_npu import doctor_main
 with tf.device('/TEST_NPU:0'): print((tf.constant([3.0]) * tf.constant([4.0])).numpy()[0])
 """
 

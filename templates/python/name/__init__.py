@@ -25,6 +25,9 @@ DEVICE_TYPE = "@device.type@"
 #: The releases of TensorFlow that the library supports.
 TENSORFLOW_VERSIONS = "@tensorflow.range@"
 
+# The parts of the doctor are installed beside this file. In a source tree they are in library/python.
+__path__.append(str(pathlib.Path(__file__).resolve().parents[2] / "library" / "python"))
+
 _LIBRARY = "lib@plugin.name@.so"
 #% if has_ops
 _OPS_LIBRARY = "lib@plugin.name@_ops.so"

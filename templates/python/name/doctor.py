@@ -12,107 +12,32 @@
 
 MODEL is a folder with a SavedModel, or a file that Keras has saved, PROGRAM a file of Python. Exit status 1 if something is wrong.
 
-doctor_install.py looks at what is installed, doctor_import.py starts TensorFlow, doctor_model.py looks at MODEL and PROGRAM, and
-doctor_device.py at what a device computes.
+The other parts are in library/python: doctor_install.py looks at what is installed, doctor_import.py starts TensorFlow,
+doctor_model.py looks at MODEL and PROGRAM, and doctor_device.py at what a device computes.
 """
 
-import argparse
-import dataclasses
-#% if has_device_kernels
-import itertools
-#% end
-import json
-import sys
-
-#% if has_device_kernels
-from @plugin.name@ import doctor_device, doctor_warm
-#% else
-from @plugin.name@ import doctor_device
-#% end
-from @plugin.name@.doctor_findings import Finding, run
-from @plugin.name@.doctor_import import check_import, check_settings
-from @plugin.name@.doctor_install import check_discovery, check_library, check_tensorflow
-from @plugin.name@.doctor_model import check_model, check_program
-
+NAME = "@plugin.name@"
 DEVICE_TYPE = "@device.type@"
-
-
-def check_devices(types, has_to_deny):
-    """What each device computes wrongly, slowly, or not at all."""
-    done = run(f"import tensorflow as tf\nprint(len(tf.config.list_physical_devices({DEVICE_TYPE!r})))")
-    skipped = set()
-    for number in range(int((done.stdout.split() or ["0"])[-1]) if done.returncode == 0 else 0):
-        for found in doctor_device.check_device(number, types, has_to_deny, skipped):
-            yield Finding(*found)
-
-
-#% if has_device_kernels
-def build_ahead(types):
-    """What comes of each program of the devices."""
-    for found in doctor_warm.build_ahead(types):
-        yield Finding(*found)
-
-
-#% end
-def findings(model, program, types, has_to_deny):
-    yield from check_tensorflow()
-    yield from check_discovery()
-    yield from check_library()
-    yield from check_import()
-    yield from check_settings()
-    if model:
-        yield from check_model(model)
-    if program:
-        yield from check_program(program)
-    if types:
-        yield from check_devices(types, has_to_deny)
-
-
-def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="python -m @plugin.name@.doctor", description=__doc__.splitlines()[0])
-    parser.add_argument("model", nargs="?", metavar="MODEL", help="a SavedModel's folder, or a file that Keras has saved")
-    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
-    parser.add_argument("--run", nargs=argparse.REMAINDER, metavar="PROGRAM", help="run a Python program with its arguments, and report which ops "
-                        "ran on the CPU, and why")
-    parser.add_argument("--device", action="store_true", help="run ops of each data type on each device and on the CPU, and report differences; "
-                        "takes minutes")
-    parser.add_argument("--types", metavar="TYPE,...", help=f"with --device or --warm: only these data types, of {', '.join(doctor_device.TYPES)}")
-#% if has_device_kernels
-    parser.add_argument("--warm", action="store_true", help="compile the programs of the devices now instead of at their first use; may take "
-                        "minutes")
-    parser.add_argument("--deny", action="store_true", help="with --device: list what the device computes wrongly in a file that the plugin reads, "
-                        "so that the host computes it")
-#% end
-    options = parser.parse_args(arguments)
-    has_to_deny = getattr(options, "deny", False)
-    types = tuple(filter(None, (options.types or "").split(","))) or doctor_device.TYPES
-    unknown = [dtype for dtype in types if dtype not in doctor_device.TYPES]
-    if unknown:
-        parser.error(f"--types: {', '.join(unknown)} is none of {', '.join(doctor_device.TYPES)}")
-#% if has_device_kernels
-    if has_to_deny and not options.device or options.types and not (options.device or options.warm):
-        parser.error("--deny belongs to --device, and --types to --device or --warm")
+OLDEST, NEWEST = "@tensorflow.min@", "@tensorflow.max@"  # the releases of TensorFlow that the library supports
+#% if has_ops
+HAS_OPS = True
 #% else
-    if options.types and not options.device:
-        parser.error("--types belongs to --device")
+HAS_OPS = False
 #% end
-    looking = findings(options.model, options.run, types if options.device else (), has_to_deny)
 #% if has_device_kernels
-    if options.warm:
-        looking = itertools.chain(looking, build_ahead(",".join(types) if options.types else "all"))
+HAS_DEVICE_KERNELS = True
+#% else
+HAS_DEVICE_KERNELS = False
 #% end
-    found = []
-    for finding in looking:
-        found.append(finding)
-        if not options.json:
-            print(f"{finding.kind:<8} {finding.text}" + (f"\n         -> {finding.advice}" if finding.advice else ""), flush=True)
-    problems = sum(finding.kind == "problem" for finding in found)
-    if options.json:
-        print(json.dumps([dataclasses.asdict(finding) for finding in found], indent=2))
-    else:
-        print(f"\n{problems} problem{'' if problems == 1 else 's'}")
-    return 1 if problems else 0
-
+#% if device.backend.cuda
+HAS_LIBRARIES_OF_NVIDIA = True
+#% else
+HAS_LIBRARIES_OF_NVIDIA = False
+#% end
 
 if __name__ == "__main__":
-    sys.exit(main())
+    import sys
+
+    from @plugin.name@.doctor_main import main
+
+    sys.exit(main(__doc__.splitlines()[0]))
