@@ -11,9 +11,10 @@ Status OnHost(const Stream& stream, const GatherNdPlan& plan) {
   const OnHostScope scope(stream, "gather_nd");
   return SwitchDtype<int32_t, int64_t>(plan.index_dtype, [&](auto type) {
     using Index = typename decltype(type)::type;
-    stream.Enqueue(plan.count * (plan.slice + 4 * plan.depth), [plan, name = stream.op_name()] {
-      return RunGatherNd<Index>(plan, name, &ThreadPool::Global());
-    });
+    stream.Enqueue(plan.count * (plan.slice + int64_t{4} * plan.depth),
+                   [plan, name = stream.op_name()] {
+                     return RunGatherNd<Index>(plan, name, &ThreadPool::Global());
+                   });
   });
 }
 

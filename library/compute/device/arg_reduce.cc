@@ -69,7 +69,7 @@ Launched LaunchSearch(const Stream& stream, const ArgReducePlan& plan) {
   const uint32_t blocks = BlocksFor(results, block.x);
   const Shares shares(stream, blocks, plan.length / block.y,
                       static_cast<uint64_t>(results) * sizeof(int32_t), Shares::kOfSums);
-  const Launched launched = LaunchKernel(
+  Launched launched = LaunchKernel(
       stream, program, kernels.by_block, {blocks * static_cast<uint32_t>(shares.count()), 1, 1},
       block, plan.in, plan.out, shares.parts(), results, length, inner, shares.count());
   if (shares.count() == 1 || !launched || !launched->ok()) return launched;

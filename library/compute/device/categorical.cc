@@ -42,7 +42,7 @@ Launched LaunchCategorical(const Stream& stream, const CategoricalPlan& plan) {
   if (sums.bytes() < bytes) return std::nullopt;
   const Dim3 block = {limits.is_cpu ? 1 : kThreadsPerBlock, 1, 1};
   const auto classes = static_cast<int32_t>(plan.classes);
-  const Launched launched = LaunchKernel(
+  Launched launched = LaunchKernel(
       stream, program, "categorical_sums", {static_cast<uint32_t>(plan.rows), 1, 1}, block,
       plan.logits, sums.data(), classes, static_cast<int32_t>(BlocksFor(classes, block.x)));
   if (!launched || !launched->ok()) return launched;

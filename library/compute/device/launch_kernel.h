@@ -29,7 +29,7 @@ Launched LaunchKernel(const Stream& stream, const DeviceProgram* program, const 
   if (program == nullptr || grid.y > kMostBlocks || grid.z > kMostBlocks) return std::nullopt;
   const DeviceKernel kernel = MakeDeviceKernel(*program, name, arguments...);
   if (!HasDeviceKernel(stream.device_ordinal(), kernel, block)) return std::nullopt;
-  void* pointers[] = {&arguments...};
+  void* pointers[] = {static_cast<void*>(&arguments)...};
   return stream.Launch(kernel, grid, block, pointers);
 }
 

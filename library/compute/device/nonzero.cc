@@ -30,7 +30,7 @@ Launched LaunchNonzero(const Stream& stream, const NonzeroPlan& plan) {
     return LaunchKernel(stream, program, "nonzero_positions", grid, block, plan.x,
                         static_cast<const int64_t*>(plan.starts), plan.positions, *nest, size);
   }
-  const Launched launched =
+  Launched launched =
       LaunchKernel(stream, program, "nonzero_counts", grid, block, plan.x, plan.starts, size);
   if (!launched || !launched->ok()) return launched;
   const auto blocks = static_cast<int32_t>(plan.blocks());

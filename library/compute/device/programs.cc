@@ -39,7 +39,7 @@ DataType TypeOfSize(size_t bytes) {
   }
 }
 
-Programs::Programs(const char* name) : name_(name), next_(g_first) { g_first = this; }
+Programs::Programs(const char* name) noexcept : name_(name), next_(g_first) { g_first = this; }
 
 Programs* Programs::First() { return g_first; }
 

@@ -50,7 +50,7 @@ DataType TypeOfSize(size_t bytes);
 class Programs {
  public:
   // The programs of `name`.inc.
-  explicit Programs(const char* name);
+  explicit Programs(const char* name) noexcept;
   Programs(const Programs&) = delete;
   Programs& operator=(const Programs&) = delete;
 

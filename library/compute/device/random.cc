@@ -43,7 +43,7 @@ Launched LaunchRandom(const Stream& stream, const RandomPlan& plan) {
   const int64_t groups = (plan.size + group - 1) / group;
   if (!FitsInt(groups / kThreadsPerBlock)) return std::nullopt;
   const auto count = static_cast<uint64_t>(plan.high) - static_cast<uint64_t>(plan.low);
-  const Launched launched =
+  Launched launched =
       LaunchKernel(stream, program, kernel, FlatGrid(groups), kFlatBlock, plan.out, plan.key_memory,
                    plan.counter_memory, plan.key, plan.counter[0], plan.counter[1],
                    int32_t{in_memory}, plan.low, count, groups, plan.size);

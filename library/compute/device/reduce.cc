@@ -83,7 +83,7 @@ Launched LaunchFoldByRows(const Stream& stream, const ReducePlan& plan,
                       static_cast<uint64_t>(plan.kept_elements) * kMostBytesOfPart,
                       Shares::kOfTiles);
   const auto count = static_cast<uint32_t>(shares.count());
-  const Launched launched =
+  Launched launched =
       LaunchKernel(stream, program, kernels.by_rows, GridOf(columns * count, kept.rows), {1, 1, 1},
                    plan.in, plan.out, shares.parts(), kept, folded, shares.count());
   if (shares.count() == 1 || !launched || !launched->ok()) return launched;
@@ -127,7 +127,7 @@ Launched LaunchFold(const Stream& stream, const ReducePlan& plan) {
     const Shares shares(stream, columns * rows, plan.folded_elements / threads,
                         static_cast<uint64_t>(plan.kept_elements) * kMostBytesOfPart,
                         Shares::kOfSums);
-    const Launched launched =
+    Launched launched =
         LaunchKernel(stream, program, is_by_columns ? kernels.by_columns : kernels.by_block,
                      GridOf(static_cast<uint32_t>(columns * shares.count()), rows),
                      is_by_columns ? kColumnsBlock : kFlatBlock, plan.in, plan.out, shares.parts(),

@@ -16,7 +16,7 @@ Programs g_softmaxes("softmax");
 // Rows with at least this many classes get a block each. A block keeps up to kKept (softmax.inc)
 // classes in each thread.
 constexpr int64_t kLongRow = 64;
-constexpr int64_t kMostKept = 4 * kThreadsPerBlock;
+constexpr int64_t kMostKept = int64_t{4} * kThreadsPerBlock;
 
 Launched LaunchSoftmax(const Stream& stream, const SoftmaxPlan& plan) {
   if (!FitsInt(plan.rows) || !FitsInt(plan.classes)) return std::nullopt;

@@ -35,7 +35,7 @@ template <typename LaunchTiles>
 Launched LaunchInShares(const Stream& stream, const DeviceProgram* program, const Shares& shares,
                         int64_t results, void* out, const LaunchTiles& launch) {
   const auto count = static_cast<int32_t>(results);
-  const Launched launched = launch(shares.parts(), count, shares.count());
+  Launched launched = launch(shares.parts(), count, shares.count());
   if (shares.count() == 1 || !launched || !launched->ok()) return launched;
   return LaunchKernel(stream, program, "sum_of_parts", FlatGrid(results), kFlatBlock,
                       shares.parts(), out, count, shares.count());

@@ -51,7 +51,8 @@ std::string BinaryOf(cl_program program) {
   }
   std::string binary(size, '\0');
   auto* bytes = reinterpret_cast<unsigned char*>(binary.data());
-  if (api.GetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(bytes), &bytes, nullptr) !=
+  void* const binaries = static_cast<void*>(&bytes);  // of each device
+  if (api.GetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(bytes), binaries, nullptr) !=
       CL_SUCCESS) {
     return "";
   }
