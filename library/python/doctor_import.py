@@ -89,13 +89,13 @@ with tf.device("/" + DEVICE + ":0"):
 
 
 def check_libraries():
-    """What the plugin says of NVIDIA's libraries when it wants them."""
+    """What the plugin says of NVIDIA's libraries and of memory pools when it wants them."""
     done = run(f"DEVICE = {DEVICE_TYPE!r}" + LIBRARIES, **{VERBOSE: "1"})
     if done.returncode != 0:
         reason, advice = why_it_died(done.stderr)
         yield problem(f"a product of matrices or a convolution fails: {reason}", advice)
-    for said in re.findall(rf"^{NAME}: (.*\b(?:cuBLASLt|cuDNN)\b.*)", done.stderr, re.MULTILINE):
-        if said.startswith("opened "):
+    for said in re.findall(rf"^{NAME}: (.*\b(?:cuBLASLt|cuDNN|memory pool)\b.*)", done.stderr, re.MULTILINE):
+        if said.startswith(("opened ", "the memory of ")):
             yield ok(said)
         else:
             yield note(said, "pip install nvidia-cublas nvidia-cudnn-cu13, or for a driver of CUDA 12 nvidia-cublas-cu12 nvidia-cudnn-cu12"

@@ -353,25 +353,27 @@ class SearchTest(unittest.TestCase):
         self.assertIn("cuBLASLt cannot be opened: ", said)
         self.assertIn(f"opened cuBLASLt: {libraries()}/libcublasLt.so.13\n", said)
 
-    def findings_of_the_doctor(self, folders):
+    def findings_of_the_doctor(self, folders, **variables):
         ask = "import json; from test_npu import doctor_import; print(json.dumps([(f.kind, f.text, f.advice) for f in doctor_import.check_libraries()]))"
-        machine = with_libraries(TEST_NPU_CUDA_LIBRARIES=folders)
+        machine = with_libraries(TEST_NPU_CUDA_LIBRARIES=folders, **variables)
         done = support.must([support.forked_python(), "-c", ask], cwd=cuda_test.project() / "python", env=support.environment(cuda_test.plugin(), **machine))
         return json.loads(done.stdout)
 
     def test_the_doctor_says_which_are_used(self):
         folder = useless_library()
-        found = self.findings_of_the_doctor(f"{folder}:{libraries()}")
+        found = self.findings_of_the_doctor(f"{folder}:{libraries()}", TEST_NPU_CUDA_POOL="1")
         kinds = {text: kind for kind, text, _ in found}
         self.assertEqual(kinds.get(f"cuBLASLt is not used: {folder}/libcublasLt.so.13: it has no cublasLtGetCudartVersion"), "note", found)
         for name, file in (("cuBLASLt", "libcublasLt.so.13"), ("cuDNN", "libcudnn.so.9")):
             self.assertEqual(kinds.get(f"opened {name}: {libraries()}/{file}"), "ok", found)
+        self.assertEqual(kinds.get("the memory of fake GPU 0 comes from a memory pool (TEST_NPU_CUDA_POOL)"), "ok", found)
 
     def test_the_doctor_says_where_to_find_them(self):
-        found = self.findings_of_the_doctor(str(support.SCRATCH))
+        found = self.findings_of_the_doctor(str(support.SCRATCH), TEST_NPU_CUDA_POOL="1", FAKE_CUDA_POOLS="0")
         self.assertEqual([(kind, text.split(" (")[0]) for kind, text, _ in found],
-                         [("note", "no cuBLASLt has been found"), ("note", "no cuDNN has been found")])
-        self.assertTrue(all("nvidia-cudnn-cu13" in advice for _, _, advice in found), found)
+                         [("note", "no memory pool for fake GPU 0, so cuMemAlloc allocates its memory"),
+                          ("note", "no cuBLASLt has been found"), ("note", "no cuDNN has been found")])
+        self.assertTrue(all("nvidia-cudnn-cu13" in advice for _, text, advice in found if "has been found" in text), found)
 
 
 if __name__ == "__main__":

@@ -57,6 +57,16 @@ void FindAll(DynamicFunctions& functions, Api* api) {
   functions.Find("cuStreamWaitEvent", &api->StreamWaitEvent);
 }
 
+void FindPools(DynamicFunctions& of_pools, Api* api) {
+  of_pools.Find("cuMemAllocFromPoolAsync", &api->MemAllocFromPoolAsync);
+  of_pools.Find("cuMemFreeAsync", &api->MemFreeAsync);
+  of_pools.Find("cuMemPoolCreate", &api->MemPoolCreate);
+  of_pools.Find("cuMemPoolDestroy", &api->MemPoolDestroy);
+  of_pools.Find("cuMemPoolGetAttribute", &api->MemPoolGetAttribute);
+  of_pools.Find("cuMemPoolSetAttribute", &api->MemPoolSetAttribute);
+  of_pools.Find("cuMemPoolTrimTo", &api->MemPoolTrimTo);
+}
+
 struct Loaded {
   Api api;
   std::string objection;
@@ -75,6 +85,9 @@ Loaded Load() {
     loaded.objection = std::string(kLibrary) + " is too old: it has no " + functions.missing();
     return loaded;
   }
+  DynamicFunctions of_pools(library);
+  FindPools(of_pools, &loaded.api);
+  loaded.api.missing_of_pools = of_pools.missing();
   const Result code = loaded.api.Init(0);
   if (code != kSuccess) {
     const char* name = nullptr;

@@ -6,6 +6,7 @@
 #ifndef PLUGGABLE_DRIVER_CUDA_API_H_
 #define PLUGGABLE_DRIVER_CUDA_API_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -23,6 +24,7 @@ using Module = struct ModuleOfCuda*;
 using Function = struct FunctionOfCuda*;
 using StreamHandle = struct StreamOfCuda*;
 using EventHandle = struct EventOfCuda*;
+using PoolHandle = struct PoolOfCuda*;
 
 inline constexpr Result kSuccess = 0;
 inline constexpr Result kOutOfMemory = 2;
@@ -33,12 +35,34 @@ inline constexpr Result kNotReady = 600;
 inline constexpr int kDeviceMaxThreadsPerBlock = 1;
 inline constexpr int kDeviceMaxSharedMemoryPerBlock = 8;
 inline constexpr int kDeviceMultiprocessorCount = 16;
+inline constexpr int kDeviceMemoryPoolsSupported = 115;
 inline constexpr int kFunctionMaxThreadsPerBlock = 0;
 inline constexpr unsigned kStreamNonBlocking = 1;
 inline constexpr unsigned kEventDefault = 0;
 inline constexpr unsigned kHostAllocPortable = 1;
 inline constexpr int kJitErrorLogBuffer = 5;
 inline constexpr int kJitErrorLogBufferSizeBytes = 6;
+inline constexpr int kMemoryPinned = 1;          // the allocation type of pools
+inline constexpr int kMemoryOfDevice = 1;        // a location type
+inline constexpr int kPoolReleaseThreshold = 4;  // uint64_t
+inline constexpr int kPoolReservedNow = 5;       // uint64_t
+inline constexpr int kPoolUsedNow = 7;           // uint64_t
+
+struct MemoryLocation {
+  int type = kMemoryOfDevice;
+  int id = 0;
+};
+
+// CUmemPoolProps.
+struct PoolProperties {
+  int allocation_type = kMemoryPinned;
+  int handle_types = 0;  // of handles for other processes: none
+  MemoryLocation location;
+  void* only_for_windows = nullptr;
+  std::array<unsigned char, 64>
+      reserved{};  // parts have names in later releases; 0 is their default
+};
+static_assert(sizeof(PoolProperties) == 88);
 
 struct Api {
   Result (*CtxGetCurrent)(Context* context) = nullptr;
@@ -90,6 +114,18 @@ struct Api {
   Result (*StreamQuery)(StreamHandle stream) = nullptr;
   Result (*StreamSynchronize)(StreamHandle stream) = nullptr;
   Result (*StreamWaitEvent)(StreamHandle stream, EventHandle event, unsigned flags) = nullptr;
+
+  // Memory pools, which drivers have since CUDA 11.2. Null if all are found, else the name of a
+  // missing one.
+  const char* missing_of_pools = nullptr;
+  Result (*MemAllocFromPoolAsync)(Address* address, size_t size, PoolHandle pool,
+                                  StreamHandle stream) = nullptr;
+  Result (*MemFreeAsync)(Address address, StreamHandle stream) = nullptr;
+  Result (*MemPoolCreate)(PoolHandle* pool, const PoolProperties* properties) = nullptr;
+  Result (*MemPoolDestroy)(PoolHandle pool) = nullptr;
+  Result (*MemPoolGetAttribute)(PoolHandle pool, int attribute, void* value) = nullptr;
+  Result (*MemPoolSetAttribute)(PoolHandle pool, int attribute, void* value) = nullptr;
+  Result (*MemPoolTrimTo)(PoolHandle pool, size_t bytes_to_keep) = nullptr;
 
   // Loads the library on the first call. Null if there is no NVIDIA driver, or if it does not
   // start; *objection is the reason then.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <utility>
 #include <vector>
 
 #include "driver/cuda_settings.h"
@@ -136,8 +137,11 @@ Status Device::Open() {
     }
     if (status.ok()) {
       api.StreamDestroy(stream);
-      return Status();
+      std::unique_ptr<MemoryPool> pool;
+      status = MemoryPool::CreateIfWanted(info_.handle, info_.name, memory_.capacity(), &pool);
+      if (status.ok()) memory_.Open(std::move(pool));
     }
+    if (status.ok()) return Status();
   }
   context_ = nullptr;
   return errors::Internal("cannot use ", info_.name, ": ", status.message());

@@ -19,13 +19,15 @@ void* Memory::Allocate(uint64_t size) {
     used_ += bytes;
   }
   Address address = 0;
-  const Result code = Api::Get().MemAlloc(&address, bytes);
+  const Status status = pool_ != nullptr
+                            ? pool_->Allocate(bytes, &address)
+                            : ToStatus("cuMemAlloc", Api::Get().MemAlloc(&address, bytes));
   const std::lock_guard<std::shared_mutex> lock(mutex_);
-  if (code != kSuccess) {
+  if (!status.ok()) {
     used_ -= bytes;
     // TensorFlow assumes that memory is short and tries again and again, so report it once.
-    if (code != kOutOfMemory && !std::exchange(has_failed_, true)) {
-      runtime::Log("no device memory: ", ToStatus("cuMemAlloc", code).message());
+    if (status.code() != TF_RESOURCE_EXHAUSTED && !std::exchange(has_failed_, true)) {
+      runtime::Log("no device memory: ", status.message());
     }
     return nullptr;
   }
@@ -43,7 +45,11 @@ void Memory::Free(void* memory) {
     bytes = found->second;
     sizes_.erase(found);
   }
-  Api::Get().MemFree(address);
+  if (pool_ != nullptr) {
+    pool_->Free(address);
+  } else {
+    Api::Get().MemFree(address);
+  }
   const std::lock_guard<std::shared_mutex> lock(mutex_);
   used_ -= bytes;
 }
@@ -61,8 +67,10 @@ bool Memory::Usage(uint64_t* free, uint64_t* total) const {
   size_t device_free = 0;
   size_t device_total = 0;
   if (Api::Get().MemGetInfo(&device_free, &device_total) != kSuccess) return false;
+  // For CUDA, what a pool keeps is in use.
+  const uint64_t kept = pool_ != nullptr ? pool_->Unused() : 0;
   const std::shared_lock<std::shared_mutex> lock(mutex_);
-  *free = std::min<uint64_t>(device_free, capacity_ - used_);
+  *free = std::min<uint64_t>(device_free + kept, capacity_ - used_);
   *total = std::min<uint64_t>(device_total, capacity_);
   return true;
 }

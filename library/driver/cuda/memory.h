@@ -7,7 +7,11 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <shared_mutex>
+#include <utility>
+
+#include "driver/cuda/memory_pool.h"
 
 namespace pluggable::cuda {
 
@@ -18,6 +22,10 @@ class Memory {
   explicit Memory(uint64_t capacity) : capacity_(capacity) {}
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
+
+  // The memory comes from the pool, or from cuMemAlloc if it is null. Must be called before all
+  // functions below.
+  void Open(std::unique_ptr<MemoryPool> pool) { pool_ = std::move(pool); }
 
   // Null if the memory is short.
   void* Allocate(uint64_t size);
@@ -32,6 +40,7 @@ class Memory {
 
  private:
   const uint64_t capacity_;
+  std::unique_ptr<MemoryPool> pool_;
   mutable std::shared_mutex mutex_;
   std::map<uintptr_t, uint64_t> sizes_;  // by address
   uint64_t used_ = 0;

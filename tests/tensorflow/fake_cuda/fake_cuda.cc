@@ -32,21 +32,14 @@
 #include <string>
 #include <vector>
 
+#include "context.h"
 #include "driver/driver.h"
 #include "faults.h"
 #include "modules.h"
+#include "pools.h"
 #include "results.h"
 
 namespace fake_cuda {
-
-struct Context {
-  int ordinal;
-};
-
-struct Stream {
-  Context* context;
-  pluggable::driver::Queue* queue;
-};
 
 struct Event {
   Context* context;
@@ -66,8 +59,6 @@ namespace {
 namespace driver = pluggable::driver;
 using pluggable::Status;
 
-using Address = uint64_t;
-
 constexpr unsigned kMostBlocksBeyondX = 65535;
 constexpr unsigned kMostThreads = 1024;
 constexpr unsigned kMostThreadsInZ = 64;
@@ -82,15 +73,6 @@ Context* ContextOf(int ordinal) {
   return context;
 }
 
-thread_local Context* g_current = nullptr;
-// Whether that is because a test made it fail to set one.
-thread_local bool g_is_refused = false;
-
-Handles& Streams() {
-  static auto* const handles = new Handles;
-  return *handles;
-}
-
 Handles& Events() {
   static auto* const handles = new Handles;
   return *handles;
@@ -100,8 +82,6 @@ Handles& DeviceMemory() {
   static auto* const handles = new Handles;
   return *handles;
 }
-
-Result CodeOf(const Status& status) { return status.ok() ? kSuccess : kUnknown; }
 
 unsigned MostThreadsOfKernels() {
   const char* const most = std::getenv("FAKE_CUDA_MOST_THREADS");
@@ -140,33 +120,22 @@ Pinned& ThePinned() {
   return *pinned;
 }
 
-// Functions of a stream work in its context.
+}  // namespace
+
+thread_local Context* g_current = nullptr;
+thread_local bool g_is_refused = false;
+
+Handles& Streams() {
+  static auto* const handles = new Handles;
+  return *handles;
+}
+
 Result CheckStream(const char* function, const Stream* stream) {
   Streams().Check(function, stream);
   return stream->context == g_current ? kSuccess : kInvalidHandle;
 }
 
-}  // namespace
-
 }  // namespace fake_cuda
-
-#define FAKE_CUDA_RETURN(result)                                              \
-  if (const fake_cuda::Result code = (result); code != fake_cuda::kSuccess) { \
-    return code;                                                              \
-  }
-// Of functions that work in the current context.
-#define FAKE_CUDA_CALL(...)             \
-  FAKE_CUDA_RETURN(Enter(__VA_ARGS__)); \
-  if (g_current == nullptr) return kInvalidContext
-// Of functions that destroy or free: without a context they do nothing, and nobody looks.
-#define FAKE_CUDA_DESTROY(name)                                     \
-  FAKE_CUDA_RETURN(Enter(name));                                    \
-  if (g_current == nullptr && g_is_refused) return kInvalidContext; \
-  if (g_current == nullptr) Misuse(name, "no context")
-// Of those that put something on a stream.
-#define FAKE_CUDA_PUT(name, stream) \
-  FAKE_CUDA_CALL(name);             \
-  FAKE_CUDA_RETURN(CheckStream(name, stream))
 
 using namespace fake_cuda;
 
@@ -192,6 +161,7 @@ Result cuGetErrorName(Result code, const char** name) {
       {kIllegalAddress, "CUDA_ERROR_ILLEGAL_ADDRESS"},
       {kLaunchOutOfResources, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"},
       {kMisalignedAddress, "CUDA_ERROR_MISALIGNED_ADDRESS"},
+      {kUnsupported, "CUDA_ERROR_NOT_SUPPORTED"},
       {kUnknown, "CUDA_ERROR_UNKNOWN"},
   };
   const auto found = names->find(code);
@@ -246,6 +216,11 @@ Result cuDeviceGetAttribute(int* value, int attribute, int) {
     case 16:         // multiprocessors
       *value = 132;  // as many as an H200 has, so that work is shared among blocks
       return kSuccess;
+    case 115: {  // memory pools
+      const char* const chosen = std::getenv("FAKE_CUDA_POOLS");
+      *value = chosen == nullptr ? 1 : std::atoi(chosen);
+      return kSuccess;
+    }
     default:
       return kInvalidValue;
   }
@@ -300,6 +275,7 @@ Result cuMemAlloc_v2(Address* address, size_t size) {
 
 Result cuMemFree_v2(Address address) {
   FAKE_CUDA_DESTROY("cuMemFree_v2");
+  if (FreedAsBlock(address)) return kSuccess;
   FAKE_CUDA_RETURN(Await());
   auto* const memory = reinterpret_cast<void*>(address);
   DeviceMemory().Remove("cuMemFree_v2", memory);
@@ -347,6 +323,7 @@ Result cuStreamDestroy_v2(Stream* stream) {
   FAKE_CUDA_DESTROY("cuStreamDestroy_v2");
   Streams().Remove("cuStreamDestroy_v2", stream);
   driver::DestroyQueue(stream->queue);
+  NoteWait(stream);
   delete stream;
   return kSuccess;
 }
@@ -359,7 +336,9 @@ Result cuStreamQuery(Stream* stream) {
 Result cuStreamSynchronize(Stream* stream) {
   FAKE_CUDA_PUT("cuStreamSynchronize", stream);
   FAKE_CUDA_RETURN(Await());
-  return CodeOf(driver::Synchronize(stream->queue));
+  FAKE_CUDA_RETURN(CodeOf(driver::Synchronize(stream->queue)));
+  NoteWait(stream);
+  return kSuccess;
 }
 
 Result cuEventCreate(Event** event, unsigned) {
@@ -435,6 +414,7 @@ Result cuStreamWaitEvent(Stream* stream, Event* event, unsigned) {
 // copies.
 Result cuMemcpyHtoDAsync_v2(Address to, const void* from, size_t size, Stream* stream) {
   FAKE_CUDA_PUT("cuMemcpyHtoDAsync_v2", stream);
+  const Use use("cuMemcpyHtoDAsync_v2", stream, {reinterpret_cast<void*>(to)});
   auto* const target = reinterpret_cast<void*>(to);
   const bool is_pinned = ThePinned().Contains(from, size);
   if (IsStuck()) return is_pinned || size <= kStagedBytes ? kSuccess : Await();
@@ -453,6 +433,7 @@ Result cuMemcpyHtoDAsync_v2(Address to, const void* from, size_t size, Stream* s
 
 Result cuMemcpyDtoHAsync_v2(void* to, Address from, size_t size, Stream* stream) {
   FAKE_CUDA_PUT("cuMemcpyDtoHAsync_v2", stream);
+  const Use use("cuMemcpyDtoHAsync_v2", stream, {reinterpret_cast<void*>(from)});
   const bool is_pinned = ThePinned().Contains(to, size);
   if (IsStuck()) return is_pinned ? kSuccess : Await();
   Status status = driver::CopyToHost(stream->queue, to, reinterpret_cast<void*>(from), size);
@@ -462,6 +443,8 @@ Result cuMemcpyDtoHAsync_v2(void* to, Address from, size_t size, Stream* stream)
 
 Result cuMemcpyDtoDAsync_v2(Address to, Address from, size_t size, Stream* stream) {
   FAKE_CUDA_PUT("cuMemcpyDtoDAsync_v2", stream);
+  const Use use("cuMemcpyDtoDAsync_v2", stream,
+                {reinterpret_cast<void*>(to), reinterpret_cast<void*>(from)});
   if (IsStuck()) return kSuccess;
   return CodeOf(driver::CopyOnDevice(stream->queue, reinterpret_cast<void*>(to),
                                      reinterpret_cast<void*>(from), size));
@@ -470,6 +453,8 @@ Result cuMemcpyDtoDAsync_v2(Address to, Address from, size_t size, Stream* strea
 Result cuMemcpyPeerAsync(Address to, Context* to_context, Address from, Context* from_context,
                          size_t size, Stream* stream) {
   FAKE_CUDA_PUT("cuMemcpyPeerAsync", stream);
+  const Use use("cuMemcpyPeerAsync", stream,
+                {reinterpret_cast<void*>(to), reinterpret_cast<void*>(from)});
   if (driver::DeviceOf(reinterpret_cast<void*>(to)) != to_context->ordinal ||
       driver::DeviceOf(reinterpret_cast<void*>(from)) != from_context->ordinal) {
     return kInvalidValue;
@@ -481,12 +466,14 @@ Result cuMemcpyPeerAsync(Address to, Context* to_context, Address from, Context*
 
 Result cuMemsetD8Async(Address to, unsigned char value, size_t count, Stream* stream) {
   FAKE_CUDA_PUT("cuMemsetD8Async", stream);
+  const Use use("cuMemsetD8Async", stream, {reinterpret_cast<void*>(to)});
   if (IsStuck()) return kSuccess;
   return CodeOf(driver::Fill(stream->queue, reinterpret_cast<void*>(to), value, 1, count));
 }
 
 Result cuMemsetD32Async(Address to, unsigned value, size_t count, Stream* stream) {
   FAKE_CUDA_PUT("cuMemsetD32Async", stream);
+  const Use use("cuMemsetD32Async", stream, {reinterpret_cast<void*>(to)});
   if (to % 4 != 0) return kInvalidValue;
   if (IsStuck()) return kSuccess;
   return CodeOf(driver::Fill(stream->queue, reinterpret_cast<void*>(to), value, 4, count * 4));
@@ -495,6 +482,7 @@ Result cuMemsetD32Async(Address to, unsigned value, size_t count, Stream* stream
 Result cuMemsetD2D8Async(Address to, size_t pitch, unsigned char value, size_t width, size_t height,
                          Stream* stream) {
   FAKE_CUDA_PUT("cuMemsetD2D8Async", stream);
+  const Use use("cuMemsetD2D8Async", stream, {reinterpret_cast<void*>(to)});
   if (IsStuck()) return kSuccess;
   Status status;
   for (size_t row = 0; row < height && status.ok(); ++row) {
@@ -539,6 +527,7 @@ Result cuLaunchKernel(Function* function, unsigned grid_x, unsigned grid_y, unsi
   std::vector<char*> pointers;
   std::vector<void*> arguments;
   FAKE_CUDA_RETURN(function->Arguments(parameters, &pointers, &arguments));
+  const Use use("cuLaunchKernel", stream, {pointers.begin(), pointers.end()});
   if (IsFailingLaunch() || IsStuck()) return kSuccess;
   return CodeOf(driver::Launch(stream->queue, &function->kernel, {grid_x, grid_y, grid_z},
                                {block_x, block_y, block_z}, arguments.data(), 0));

@@ -20,6 +20,7 @@ inline constexpr Result kNotReady = 600;
 inline constexpr Result kIllegalAddress = 700;
 inline constexpr Result kLaunchOutOfResources = 701;
 inline constexpr Result kMisalignedAddress = 716;
+inline constexpr Result kUnsupported = 801;
 inline constexpr Result kUnknown = 999;
 
 }  // namespace fake_cuda
