@@ -39,10 +39,11 @@ MORE = {
     "cuMemAlloc_v2": "tf.reduce_max(tf.zeros([1 << 22 << min(step, 2)]))",  # TensorFlow keeps its regions of memory
     "cuMemcpyPeerAsync": "tf.reduce_max(of_another_device())",
 }
-# Called in other programs only, if at all: what times, what waits for an event, what fills by the byte or the word, what tells of
-# errors, what NVIDIA's libraries depend on. (On a device that never has any memory TensorFlow asks again for a while.)
-ELSEWHERE = {"cuDeviceTotalMem_v2", "cuDriverGetVersion", "cuEventElapsedTime", "cuEventSynchronize", "cuGetErrorName", "cuGetErrorString",
-             "cuMemsetD2D8Async", "cuMemsetD32Async", "cuMemsetD8Async"}
+# Called in other programs only, if at all: what lets devices access each other's memory (cuda_devices_test.py), what times, what waits for an
+# event, what fills by the byte or the word, what tells of errors, what NVIDIA's libraries depend on. (On a device that never has any memory
+# TensorFlow asks again for a while.)
+ELSEWHERE = {"cuCtxEnablePeerAccess", "cuDeviceCanAccessPeer", "cuDeviceTotalMem_v2", "cuDriverGetVersion", "cuEventElapsedTime",
+             "cuEventSynchronize", "cuGetErrorName", "cuGetErrorString", "cuMemsetD2D8Async", "cuMemsetD32Async", "cuMemsetD8Async"}
 # Functions of TensorFlow's with results on the host, which nobody waits for the device to read, and op by op.
 TO_HOST = """
     import ctypes

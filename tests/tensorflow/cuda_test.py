@@ -239,13 +239,17 @@ class CudaTest(unittest.TestCase):
             self.skipTest("this machine has a driver of NVIDIA's")
         self.expect_no_device("there is no driver of NVIDIA's: libcuda.so.1: cannot open shared object file")
 
+    def test_without_a_gpu_there_is_no_device(self):
+        self.expect_no_device("cuInit failed: CUDA_ERROR_NO_DEVICE (CUDA_ERROR_NO_DEVICE). CUDA_VISIBLE_DEVICES chooses among the GPUs, and one in MIG "
+                              "mode needs an instance", **on_fake(FAKE_CUDA_DEVICES="none of them"))
+
     def test_with_an_old_driver_there_is_no_device(self):
         folder = support.SCRATCH / "old_cuda"
         folder.mkdir(parents=True, exist_ok=True)
         source = folder / "old_cuda.c"
         source.write_text("int cuInit(unsigned flags) { return (int)flags; }\n", encoding="utf-8")
         support.must(["gcc", "-shared", "-fPIC", source, "-o", folder / "libcuda.so.1"])
-        self.expect_no_device("libcuda.so.1 is too old: it has no cuCtxGetCurrent", LD_LIBRARY_PATH=str(folder))
+        self.expect_no_device("libcuda.so.1 is too old: it has no cuCtxEnablePeerAccess", LD_LIBRARY_PATH=str(folder))
 
 
 class PtxTest(unittest.TestCase):

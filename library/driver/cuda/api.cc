@@ -14,9 +14,11 @@ constexpr char kLibrary[] = "libcuda.so.1";
 
 // cuda.h defines some functions as macros for later versions of them.
 void FindAll(DynamicFunctions& functions, Api* api) {
+  functions.Find("cuCtxEnablePeerAccess", &api->CtxEnablePeerAccess);
   functions.Find("cuCtxGetCurrent", &api->CtxGetCurrent);
   functions.Find("cuCtxGetStreamPriorityRange", &api->CtxGetStreamPriorityRange);
   functions.Find("cuCtxSetCurrent", &api->CtxSetCurrent);
+  functions.Find("cuDeviceCanAccessPeer", &api->DeviceCanAccessPeer);
   functions.Find("cuDeviceGet", &api->DeviceGet);
   functions.Find("cuDeviceGetAttribute", &api->DeviceGetAttribute);
   functions.Find("cuDeviceGetCount", &api->DeviceGetCount);
@@ -63,6 +65,7 @@ void FindPools(DynamicFunctions& of_pools, Api* api) {
   of_pools.Find("cuMemPoolCreate", &api->MemPoolCreate);
   of_pools.Find("cuMemPoolDestroy", &api->MemPoolDestroy);
   of_pools.Find("cuMemPoolGetAttribute", &api->MemPoolGetAttribute);
+  of_pools.Find("cuMemPoolSetAccess", &api->MemPoolSetAccess);
   of_pools.Find("cuMemPoolSetAttribute", &api->MemPoolSetAttribute);
   of_pools.Find("cuMemPoolTrimTo", &api->MemPoolTrimTo);
 }
@@ -97,6 +100,10 @@ Loaded Load() {
     loaded.objection = std::string("NVIDIA's driver does not start: cuInit failed: ") +
                        (text != nullptr ? text : "unknown error") + " (" +
                        (name != nullptr ? name : std::to_string(code).c_str()) + ")";
+    if (code == kNoDevice) {
+      loaded.objection +=
+          ". CUDA_VISIBLE_DEVICES chooses among the GPUs, and one in MIG mode needs an instance";
+    }
   }
   return loaded;
 }

@@ -29,7 +29,9 @@ using PoolHandle = struct PoolOfCuda*;
 inline constexpr Result kSuccess = 0;
 inline constexpr Result kOutOfMemory = 2;
 inline constexpr Result kNotInitialized = 3;
+inline constexpr Result kNoDevice = 100;
 inline constexpr Result kNotReady = 600;
+inline constexpr Result kPeerAccessAlreadyEnabled = 704;
 
 // The values of enumerations.
 inline constexpr int kDeviceMaxThreadsPerBlock = 1;
@@ -44,6 +46,7 @@ inline constexpr int kJitErrorLogBuffer = 5;
 inline constexpr int kJitErrorLogBufferSizeBytes = 6;
 inline constexpr int kMemoryPinned = 1;          // the allocation type of pools
 inline constexpr int kMemoryOfDevice = 1;        // a location type
+inline constexpr int kReadAndWrite = 3;          // flags of an access
 inline constexpr int kPoolReleaseThreshold = 4;  // uint64_t
 inline constexpr int kPoolReservedNow = 5;       // uint64_t
 inline constexpr int kPoolUsedNow = 7;           // uint64_t
@@ -51,6 +54,12 @@ inline constexpr int kPoolUsedNow = 7;           // uint64_t
 struct MemoryLocation {
   int type = kMemoryOfDevice;
   int id = 0;
+};
+
+// CUmemAccessDesc.
+struct PoolAccess {
+  MemoryLocation location;
+  int flags = kReadAndWrite;
 };
 
 // CUmemPoolProps.
@@ -65,9 +74,11 @@ struct PoolProperties {
 static_assert(sizeof(PoolProperties) == 88);
 
 struct Api {
+  Result (*CtxEnablePeerAccess)(Context peer, unsigned flags) = nullptr;
   Result (*CtxGetCurrent)(Context* context) = nullptr;
   Result (*CtxGetStreamPriorityRange)(int* least, int* greatest) = nullptr;
   Result (*CtxSetCurrent)(Context context) = nullptr;
+  Result (*DeviceCanAccessPeer)(int* can, Ordinal device, Ordinal peer) = nullptr;
   Result (*DeviceGet)(Ordinal* device, int ordinal) = nullptr;
   Result (*DeviceGetAttribute)(int* value, int attribute, Ordinal device) = nullptr;
   Result (*DeviceGetCount)(int* count) = nullptr;
@@ -124,6 +135,7 @@ struct Api {
   Result (*MemPoolCreate)(PoolHandle* pool, const PoolProperties* properties) = nullptr;
   Result (*MemPoolDestroy)(PoolHandle pool) = nullptr;
   Result (*MemPoolGetAttribute)(PoolHandle pool, int attribute, void* value) = nullptr;
+  Result (*MemPoolSetAccess)(PoolHandle pool, const PoolAccess* map, size_t count) = nullptr;
   Result (*MemPoolSetAttribute)(PoolHandle pool, int attribute, void* value) = nullptr;
   Result (*MemPoolTrimTo)(PoolHandle pool, size_t bytes_to_keep) = nullptr;
 

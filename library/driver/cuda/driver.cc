@@ -17,6 +17,7 @@
 #include "driver/cuda/commands.h"
 #include "driver/cuda/device.h"
 #include "driver/cuda/mark.h"
+#include "driver/cuda/peers.h"
 #include "plugin/names.h"
 #include "runtime/log.h"
 
@@ -246,6 +247,7 @@ Status CopyOnDevice(Queue* queue, void* device_dst, const void* device_src, uint
     return errors::InvalidArgument("a copy on the device from or to memory that is not a device's");
   }
   if (to != from) {
+    cuda::Connect(Device::Get(to), Device::Get(from));
     return OnStream(queue, "cuMemcpyPeerAsync", [=](const Api& api, StreamHandle stream) {
       return api.MemcpyPeerAsync(AddressOf(device_dst), Device::Get(to).context(),
                                  AddressOf(device_src), Device::Get(from).context(), size, stream);

@@ -11,6 +11,9 @@
 #include <shared_mutex>
 #include <utility>
 
+#include "pluggable/status.h"
+
+#include "driver/cuda/api.h"
 #include "driver/cuda/memory_pool.h"
 
 namespace pluggable::cuda {
@@ -30,6 +33,12 @@ class Memory {
   // Null if the memory is short.
   void* Allocate(uint64_t size);
   void Free(void* memory);
+
+  // Lets work of another device access blocks of the pool. Those of cuMemAlloc belong to the
+  // context.
+  Status LetAccess(Ordinal device) {
+    return pool_ != nullptr ? pool_->LetAccess(device) : Status();
+  }
 
   // Calls no function of CUDA.
   bool Contains(const void* pointer) const;

@@ -117,6 +117,12 @@ void MemoryPool::Free(Address address) {
   }
 }
 
+Status MemoryPool::LetAccess(Ordinal device) {
+  PoolAccess access;
+  access.location.id = device;
+  return ToStatus("cuMemPoolSetAccess", Api::Get().MemPoolSetAccess(handle_, &access, 1));
+}
+
 uint64_t MemoryPool::Unused() const {
   const Api& api = Api::Get();
   uint64_t reserved = 0;

@@ -39,6 +39,9 @@ class MemoryPool {
   // Work that uses the block has ended.
   void Free(Address address);
 
+  // Lets work of another device access the blocks.
+  Status LetAccess(Ordinal device);
+
   // The number of bytes that the pool keeps for later allocations.
   uint64_t Unused() const;
 

@@ -14,12 +14,16 @@
 //                                           access, which is known ten calls later, or as soon as
 //                                           somebody waits
 //   fake_cuda_calls("cuMemAlloc_v2")        how often it has been called
+//   fake_cuda_direct_copies()               how many copies between devices went directly
 //
 // The libraries of libraries/ have their functions counted and failing in the same way.
 //
 // FAKE_CUDA_FAIL names the function that fails from the beginning on. FAKE_CUDA_MOST_THREADS is how
 // many threads a block of any kernel may have. FAKE_CUDA_VERSION is the version of CUDA, 13000 by
 // default.
+//
+// FAKE_CUDA_POOLS=0 is a device without memory pools, FAKE_CUDA_PEERS=0 one that cannot access the
+// memory of others.
 
 #include <algorithm>
 #include <atomic>
@@ -36,6 +40,7 @@
 #include "driver/driver.h"
 #include "faults.h"
 #include "modules.h"
+#include "peers.h"
 #include "pools.h"
 #include "results.h"
 
@@ -153,13 +158,16 @@ Result cuGetErrorName(Result code, const char** name) {
       {kOutOfMemory, "CUDA_ERROR_OUT_OF_MEMORY"},
       {kNotInitialized, "CUDA_ERROR_NOT_INITIALIZED"},
       {kNoDevice, "CUDA_ERROR_NO_DEVICE"},
+      {kInvalidDevice, "CUDA_ERROR_INVALID_DEVICE"},
       {kInvalidContext, "CUDA_ERROR_INVALID_CONTEXT"},
+      {kPeerAccessUnsupported, "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED"},
       {kInvalidPtx, "CUDA_ERROR_INVALID_PTX"},
       {kInvalidHandle, "CUDA_ERROR_INVALID_HANDLE"},
       {kNotFound, "CUDA_ERROR_NOT_FOUND"},
       {kNotReady, "CUDA_ERROR_NOT_READY"},
       {kIllegalAddress, "CUDA_ERROR_ILLEGAL_ADDRESS"},
       {kLaunchOutOfResources, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"},
+      {kPeerAccessAlreadyEnabled, "CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED"},
       {kMisalignedAddress, "CUDA_ERROR_MISALIGNED_ADDRESS"},
       {kUnsupported, "CUDA_ERROR_NOT_SUPPORTED"},
       {kUnknown, "CUDA_ERROR_UNKNOWN"},
@@ -276,7 +284,7 @@ Result cuMemAlloc_v2(Address* address, size_t size) {
 Result cuMemFree_v2(Address address) {
   FAKE_CUDA_DESTROY("cuMemFree_v2");
   if (FreedAsBlock(address)) return kSuccess;
-  FAKE_CUDA_RETURN(Await());
+  FAKE_CUDA_RETURN(Await(g_current));
   auto* const memory = reinterpret_cast<void*>(address);
   DeviceMemory().Remove("cuMemFree_v2", memory);
   driver::Free(driver::DeviceOf(memory), memory);
@@ -304,7 +312,7 @@ Result cuMemHostAlloc(void** memory, size_t size, unsigned) {
 
 Result cuMemFreeHost(void* memory) {
   FAKE_CUDA_DESTROY("cuMemFreeHost");
-  FAKE_CUDA_RETURN(Await());
+  FAKE_CUDA_RETURN(Await(g_current));
   ThePinned().Remove(memory);
   driver::FreeHost(g_current->ordinal, memory);
   return kSuccess;
@@ -330,12 +338,12 @@ Result cuStreamDestroy_v2(Stream* stream) {
 
 Result cuStreamQuery(Stream* stream) {
   FAKE_CUDA_PUT("cuStreamQuery", stream);
-  return !IsStuck() && driver::Idle(stream->queue) ? kSuccess : kNotReady;
+  return !IsStuck(g_current) && driver::Idle(stream->queue) ? kSuccess : kNotReady;
 }
 
 Result cuStreamSynchronize(Stream* stream) {
   FAKE_CUDA_PUT("cuStreamSynchronize", stream);
-  FAKE_CUDA_RETURN(Await());
+  FAKE_CUDA_RETURN(Await(g_current));
   FAKE_CUDA_RETURN(CodeOf(driver::Synchronize(stream->queue)));
   NoteWait(stream);
   return kSuccess;
@@ -370,7 +378,7 @@ Result cuEventRecord(Event* event, Stream* stream) {
 Result cuEventQuery(Event* event) {
   FAKE_CUDA_CALL("cuEventQuery");
   Events().Check("cuEventQuery", event);
-  if (IsStuck()) return kNotReady;
+  if (IsStuck(event->context)) return kNotReady;
   switch (driver::QueryEvent(event->event)) {
     case driver::EventState::kComplete:
       return kSuccess;
@@ -384,7 +392,7 @@ Result cuEventQuery(Event* event) {
 Result cuEventSynchronize(Event* event) {
   FAKE_CUDA_CALL("cuEventSynchronize");
   Events().Check("cuEventSynchronize", event);
-  FAKE_CUDA_RETURN(Await());
+  FAKE_CUDA_RETURN(Await(event->context));
   return CodeOf(driver::SynchronizeEvent(event->event));
 }
 
@@ -407,6 +415,7 @@ void fake_cuda_pretend_work(int milliseconds) { PretendedMilliseconds() += milli
 Result cuStreamWaitEvent(Stream* stream, Event* event, unsigned) {
   FAKE_CUDA_PUT("cuStreamWaitEvent", stream);
   Events().Check("cuStreamWaitEvent", event);
+  if (event->context != g_current) FAKE_CUDA_RETURN(Await(event->context));
   return CodeOf(driver::WaitEvent(stream->queue, event->event));
 }
 
@@ -417,7 +426,7 @@ Result cuMemcpyHtoDAsync_v2(Address to, const void* from, size_t size, Stream* s
   const Use use("cuMemcpyHtoDAsync_v2", stream, {reinterpret_cast<void*>(to)});
   auto* const target = reinterpret_cast<void*>(to);
   const bool is_pinned = ThePinned().Contains(from, size);
-  if (IsStuck()) return is_pinned || size <= kStagedBytes ? kSuccess : Await();
+  if (IsStuck(g_current)) return is_pinned || size <= kStagedBytes ? kSuccess : Await(g_current);
   if (is_pinned) return CodeOf(driver::CopyToDevice(stream->queue, target, from, size));
   if (size > kStagedBytes) {
     const Status status = driver::CopyToDevice(stream->queue, target, from, size);
@@ -435,7 +444,7 @@ Result cuMemcpyDtoHAsync_v2(void* to, Address from, size_t size, Stream* stream)
   FAKE_CUDA_PUT("cuMemcpyDtoHAsync_v2", stream);
   const Use use("cuMemcpyDtoHAsync_v2", stream, {reinterpret_cast<void*>(from)});
   const bool is_pinned = ThePinned().Contains(to, size);
-  if (IsStuck()) return is_pinned ? kSuccess : Await();
+  if (IsStuck(g_current)) return is_pinned ? kSuccess : Await(g_current);
   Status status = driver::CopyToHost(stream->queue, to, reinterpret_cast<void*>(from), size);
   if (status.ok() && !is_pinned) status = driver::Synchronize(stream->queue);
   return CodeOf(status);
@@ -445,7 +454,7 @@ Result cuMemcpyDtoDAsync_v2(Address to, Address from, size_t size, Stream* strea
   FAKE_CUDA_PUT("cuMemcpyDtoDAsync_v2", stream);
   const Use use("cuMemcpyDtoDAsync_v2", stream,
                 {reinterpret_cast<void*>(to), reinterpret_cast<void*>(from)});
-  if (IsStuck()) return kSuccess;
+  if (IsStuck(g_current)) return kSuccess;
   return CodeOf(driver::CopyOnDevice(stream->queue, reinterpret_cast<void*>(to),
                                      reinterpret_cast<void*>(from), size));
 }
@@ -459,7 +468,11 @@ Result cuMemcpyPeerAsync(Address to, Context* to_context, Address from, Context*
       driver::DeviceOf(reinterpret_cast<void*>(from)) != from_context->ordinal) {
     return kInvalidValue;
   }
-  if (IsStuck()) return kSuccess;
+  if (IsStuck(g_current)) return kSuccess;
+  for (const Context* const context : {to_context, from_context}) {
+    FAKE_CUDA_RETURN(Await(context));
+  }
+  NotePeerCopy(g_current == to_context ? from : to);
   return CodeOf(driver::CopyOnDevice(stream->queue, reinterpret_cast<void*>(to),
                                      reinterpret_cast<void*>(from), size));
 }
@@ -467,7 +480,7 @@ Result cuMemcpyPeerAsync(Address to, Context* to_context, Address from, Context*
 Result cuMemsetD8Async(Address to, unsigned char value, size_t count, Stream* stream) {
   FAKE_CUDA_PUT("cuMemsetD8Async", stream);
   const Use use("cuMemsetD8Async", stream, {reinterpret_cast<void*>(to)});
-  if (IsStuck()) return kSuccess;
+  if (IsStuck(g_current)) return kSuccess;
   return CodeOf(driver::Fill(stream->queue, reinterpret_cast<void*>(to), value, 1, count));
 }
 
@@ -475,7 +488,7 @@ Result cuMemsetD32Async(Address to, unsigned value, size_t count, Stream* stream
   FAKE_CUDA_PUT("cuMemsetD32Async", stream);
   const Use use("cuMemsetD32Async", stream, {reinterpret_cast<void*>(to)});
   if (to % 4 != 0) return kInvalidValue;
-  if (IsStuck()) return kSuccess;
+  if (IsStuck(g_current)) return kSuccess;
   return CodeOf(driver::Fill(stream->queue, reinterpret_cast<void*>(to), value, 4, count * 4));
 }
 
@@ -483,7 +496,7 @@ Result cuMemsetD2D8Async(Address to, size_t pitch, unsigned char value, size_t w
                          Stream* stream) {
   FAKE_CUDA_PUT("cuMemsetD2D8Async", stream);
   const Use use("cuMemsetD2D8Async", stream, {reinterpret_cast<void*>(to)});
-  if (IsStuck()) return kSuccess;
+  if (IsStuck(g_current)) return kSuccess;
   Status status;
   for (size_t row = 0; row < height && status.ok(); ++row) {
     status =
@@ -528,7 +541,7 @@ Result cuLaunchKernel(Function* function, unsigned grid_x, unsigned grid_y, unsi
   std::vector<void*> arguments;
   FAKE_CUDA_RETURN(function->Arguments(parameters, &pointers, &arguments));
   const Use use("cuLaunchKernel", stream, {pointers.begin(), pointers.end()});
-  if (IsFailingLaunch() || IsStuck()) return kSuccess;
+  if (IsFailingLaunch(g_current) || IsStuck(g_current)) return kSuccess;
   return CodeOf(driver::Launch(stream->queue, &function->kernel, {grid_x, grid_y, grid_z},
                                {block_x, block_y, block_z}, arguments.data(), 0));
 }

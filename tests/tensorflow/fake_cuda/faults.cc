@@ -7,11 +7,18 @@
 #include <map>
 #include <string>
 
+#include "context.h"
+
 namespace fake_cuda {
 
 namespace {
 
 enum class Health { kSound, kStuck, kKnown };
+
+struct State {
+  Health health = Health::kSound;
+  int calls_before_known = 0;
+};
 
 struct Faults {
   std::mutex mutex;
@@ -22,7 +29,7 @@ struct Faults {
 
   int launches_before_failure = -1;  // -1: no launch fails
   int calls_before_known = 0;
-  Health health = Health::kSound;
+  std::map<const Context*, State> states;
 
   const pid_t process = getpid();
 };
@@ -63,10 +70,11 @@ Result Enter(const char* function, Result failure) {
   if (faults.process != getpid()) return kNotInitialized;
   const std::lock_guard<std::mutex> lock(faults.mutex);
   if (IsToFail(faults, function)) return failure;
-  if (faults.health == Health::kStuck && faults.calls_before_known-- == 0) {
-    faults.health = Health::kKnown;
+  State& state = faults.states[g_current];
+  if (state.health == Health::kStuck && state.calls_before_known-- == 0) {
+    state.health = Health::kKnown;
   }
-  return faults.health == Health::kKnown ? kIllegalAddress : kSuccess;
+  return state.health == Health::kKnown ? kIllegalAddress : kSuccess;
 }
 
 Result EnterAlways(const char* function) {
@@ -76,25 +84,26 @@ Result EnterAlways(const char* function) {
   return IsToFail(faults, function) ? kUnknown : kSuccess;
 }
 
-bool IsFailingLaunch() {
+bool IsFailingLaunch(const Context* context) {
   Faults& faults = TheFaults();
   const std::lock_guard<std::mutex> lock(faults.mutex);
   if (faults.launches_before_failure < 0 || faults.launches_before_failure-- > 0) return false;
-  faults.health = Health::kStuck;
+  faults.states[context] = {Health::kStuck, faults.calls_before_known};
   return true;
 }
 
-bool IsStuck() {
+bool IsStuck(const Context* context) {
   Faults& faults = TheFaults();
   const std::lock_guard<std::mutex> lock(faults.mutex);
-  return faults.health != Health::kSound;
+  return faults.states[context].health != Health::kSound;
 }
 
-Result Await() {
+Result Await(const Context* context) {
   Faults& faults = TheFaults();
   const std::lock_guard<std::mutex> lock(faults.mutex);
-  if (faults.health == Health::kSound) return kSuccess;
-  faults.health = Health::kKnown;
+  State& state = faults.states[context];
+  if (state.health == Health::kSound) return kSuccess;
+  state.health = Health::kKnown;
   return kIllegalAddress;
 }
 

@@ -11,24 +11,26 @@
 
 namespace fake_cuda {
 
+struct Context;
+
 // Where CUDA would be undefined: ends the process.
 [[noreturn]] void Misuse(const char* function, const char* what);
 
 // What a call comes to before it does anything: `failure` if it is to fail, or what all calls come
-// to in a forked child, and after a kernel has failed.
+// to in a forked child, and after a kernel of the current context has failed.
 Result Enter(const char* function, Result failure = kUnknown);
 // Functions that neither a fork nor a kernel's failure makes fail.
 Result EnterAlways(const char* function);
 
 // A kernel that fails is on a stream before anybody knows. Until then calls succeed, and nothing is
-// done of what they ask for.
+// done of what they ask for. Other contexts go on.
 
-// Whether this launch is the one.
-bool IsFailingLaunch();
-// Whether what is put on a stream is done no more.
-bool IsStuck();
+// Whether this launch, in that context, is the one.
+bool IsFailingLaunch(const Context* context);
+// Whether what is put on the context's streams is done no more.
+bool IsStuck(const Context* context);
 // Waiting for what is stuck: makes the failure known. Else kSuccess.
-Result Await();
+Result Await(const Context* context);
 
 // Handles of one kind that are in use.
 class Handles {

@@ -10,6 +10,9 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
+
+#include "peers.h"
 
 namespace fake_cuda {
 
@@ -17,6 +20,14 @@ struct Pool {
   int ordinal;
   uint64_t threshold = 0;
   bool is_destroyed = false;
+  std::set<int> peers;
+};
+
+// CUmemAccessDesc.
+struct Access {
+  int location_type;
+  int location;
+  int flags;
 };
 
 // CUmemPoolProps.
@@ -33,6 +44,7 @@ namespace {
 
 constexpr int kPinned = 1;
 constexpr int kDevice = 1;
+constexpr int kReadAndWrite = 3;
 constexpr int kReleaseThreshold = 4;
 constexpr int kReservedNow = 5;
 constexpr int kUsedNow = 7;
@@ -150,6 +162,18 @@ class Blocks {
     return Sum(pool, with_free_ones);
   }
 
+  // Null if it is no block.
+  Pool* PoolOf(Address address) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const Block* const block = Find(reinterpret_cast<const void*>(address));
+    return block == nullptr ? nullptr : block->pool;
+  }
+
+  void LetAccess(Pool* pool, int peer) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    pool->peers.insert(peer);
+  }
+
   bool are_any() const { return are_any_; }
 
  private:
@@ -206,6 +230,12 @@ void NoteWait(const Stream* stream) {
   if (Blocks::Get().are_any()) Blocks::Get().NoteWait(stream);
 }
 
+bool IsBlockAccessible(Address address, int ordinal, bool* is_block) {
+  const Pool* const pool = Blocks::Get().are_any() ? Blocks::Get().PoolOf(address) : nullptr;
+  *is_block = pool != nullptr;
+  return pool != nullptr && pool->peers.count(ordinal) != 0;
+}
+
 bool FreedAsBlock(Address address) {
   return Blocks::Get().are_any() && Blocks::Get().Free("cuMemFree_v2", address, nullptr);
 }
@@ -226,7 +256,7 @@ Result cuMemPoolCreate(Pool** pool, const Properties* properties) {
       std::memcmp(properties->reserved, kZeros, sizeof(kZeros)) != 0) {
     return kInvalidValue;
   }
-  *pool = new Pool{properties->location};
+  *pool = new Pool{properties->location, 0, false, {}};
   Pools().Add(*pool);
   return kSuccess;
 }
@@ -253,6 +283,19 @@ Result cuMemPoolGetAttribute(Pool* pool, int attribute, void* value) {
   Pools().Check("cuMemPoolGetAttribute", pool);
   if (attribute != kReservedNow && attribute != kUsedNow) return kInvalidValue;
   *static_cast<uint64_t*>(value) = Blocks::Get().BytesOf(pool, attribute == kReservedNow);
+  return kSuccess;
+}
+
+Result cuMemPoolSetAccess(Pool* pool, const Access* map, size_t count) {
+  FAKE_CUDA_RETURN(Enter("cuMemPoolSetAccess"));
+  Pools().Check("cuMemPoolSetAccess", pool);
+  for (size_t i = 0; i < count; ++i) {
+    if (map[i].location_type != kDevice || map[i].flags != kReadAndWrite) return kInvalidValue;
+    const int peer = map[i].location;
+    if (peer < 0 || peer >= driver::DeviceCount()) return kInvalidValue;
+    if (peer != pool->ordinal && !CanAccessPeers()) return kInvalidDevice;
+    Blocks::Get().LetAccess(pool, peer);
+  }
   return kSuccess;
 }
 

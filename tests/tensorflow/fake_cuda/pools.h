@@ -27,6 +27,9 @@ class Use {
 // The host has waited for the stream.
 void NoteWait(const Stream* stream);
 
+// Whether work of the device may access the block's memory. False if it is no block.
+bool IsBlockAccessible(Address address, int ordinal, bool* is_block);
+
 // Whether it was a block of a pool, which nothing waits for.
 bool FreedAsBlock(Address address);
 

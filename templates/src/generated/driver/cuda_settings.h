@@ -11,12 +11,13 @@
 namespace pluggable::cuda::settings {
 
 // Environment variables: the folders of NVIDIA's libraries, whether these may round floats to TF32
-// (vendor_library.h), whether cuDNN's engines are measured (cudnn_plans.h), and whether memory
-// comes from a CUDA memory pool (memory_pool.h).
+// (vendor_library.h), whether cuDNN's engines are measured (cudnn_plans.h), whether memory comes
+// from a CUDA memory pool (memory_pool.h), and whether devices access each other's (peers.h).
 inline constexpr char kLibrariesVariable[] = "@plugin.upper@_CUDA_LIBRARIES";
 inline constexpr char kTf32Variable[] = "@plugin.upper@_CUDA_TF32";
 inline constexpr char kMeasureVariable[] = "@plugin.upper@_CUDA_MEASURE";
 inline constexpr char kPoolVariable[] = "@plugin.upper@_CUDA_POOL";
+inline constexpr char kPeersVariable[] = "@plugin.upper@_CUDA_PEERS";
 
 // What counts where these variables say nothing.
 // How many bytes of a device's memory the plugin uses at most; 0: all.
