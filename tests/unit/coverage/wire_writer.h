@@ -7,20 +7,20 @@
 #include <string>
 #include <string_view>
 
+#include "include/pluggable/wire_writer.h"
+
 namespace plugingen {
 
-inline std::string Varint(uint64_t value) {
-  std::string bytes;
-  for (; value >= 0x80; value >>= 7) bytes += static_cast<char>((value & 0x7f) | 0x80);
-  return bytes + static_cast<char>(value);
+inline std::string NumberField(int number, uint64_t value) {
+  pluggable::wire::Writer writer;
+  writer.Varint(number, value);
+  return writer.Take();
 }
 
-inline std::string NumberField(uint32_t number, uint64_t value) {
-  return Varint(number << 3) + Varint(value);
-}
-
-inline std::string BytesField(uint32_t number, std::string_view bytes) {
-  return Varint(number << 3 | 2) + Varint(bytes.size()) + std::string(bytes);
+inline std::string BytesField(int number, std::string_view bytes) {
+  pluggable::wire::Writer writer;
+  writer.Bytes(number, bytes);
+  return writer.Take();
 }
 
 // attr { key: "T" value { type: 1 } }
@@ -29,7 +29,7 @@ inline std::string TypeAttr(std::string_view key, uint64_t type) {
 }
 
 // A NodeDef, as a field of a graph (1) or of a function (3).
-inline std::string Node(uint32_t field, std::string_view op, const std::string& rest = "") {
+inline std::string Node(int field, std::string_view op, const std::string& rest = "") {
   return BytesField(field, BytesField(1, "a_node") + BytesField(2, op) + rest);
 }
 
