@@ -4,6 +4,7 @@
 #include "pluggable/op_kernel.h"
 
 #include "compute/batch_norm.h"
+#include "plugin/features/device.h"
 #include "reference/batch_norm.h"
 
 namespace pluggable {
@@ -33,7 +34,7 @@ class FusedBatchNormGradV3Op : public OpKernel {
     Tensor* scale_backprop = nullptr;
     Tensor* offset_backprop = nullptr;
     Tensor* unused = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, shape, &x_backprop));
+    OP_REQUIRES_OK(ctx, MakeResult(ctx, shape, &x_backprop));
     OP_REQUIRES_OK(ctx, ctx->allocate_output(1, per_channel, &scale_backprop));
     OP_REQUIRES_OK(ctx, ctx->allocate_output(2, per_channel, &offset_backprop));
     OP_REQUIRES_OK(ctx, ctx->allocate_output(3, TensorShape({0}), &unused));
@@ -57,6 +58,12 @@ class FusedBatchNormGradV3Op : public OpKernel {
   }
 
  private:
+  static Status MakeResult(OpKernelContext* ctx, const TensorShape& shape, Tensor** x_backprop) {
+    // cuDNN does not compute in place. TensorFlow's kernel for GPUs forwards nothing either.
+    if constexpr (features::kCudaLibraries) return ctx->allocate_output(0, shape, x_backprop);
+    return ctx->forward_input_or_allocate_output({0}, 0, shape, x_backprop);
+  }
+
   Status CheckInputs(OpKernelContext* ctx, const TensorShape& y_backprop) const {
     const TensorShape x = ctx->input_shape(1);
     if (y_backprop.dims() != 4 && y_backprop.dims() != 5) {

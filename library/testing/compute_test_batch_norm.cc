@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,25 @@ Expected Near(double value, double scale) {
   return {value, RoundingError<T>() * std::fabs(value) + kError * scale};
 }
 
+// A plan for elements of T, without tensors.
+template <typename Plan, typename T>
+Plan PlanOf(const Layout& layout) {
+  Plan plan;
+  plan.dtype = DataTypeToEnum<T>::value;
+  plan.outer = layout.outer;
+  plan.channels = layout.channels;
+  plan.inner = layout.inner;
+  plan.epsilon = kEpsilon;
+  return plan;
+}
+
+void SetStatistics(const OnTheDevice<float> (&statistics)[4], compute::BatchNormPlan* plan) {
+  plan->new_mean = static_cast<float*>(statistics[0].data());
+  plan->new_variance = static_cast<float*>(statistics[1].data());
+  plan->used_mean = static_cast<float*>(statistics[2].data());
+  plan->used_variance = static_cast<float*>(statistics[3].data());
+}
+
 template <typename T>
 class BatchNormTest : public ComputeTest {};
 
@@ -97,13 +117,8 @@ TYPED_TEST(BatchNormTest, OfPlansDrawnAtRandom) {
                                               OnTheDevice<float>(none), OnTheDevice<float>(none)};
     const OnTheDevice<float> zero(std::vector<float>{77});
     const bool in_place = draw.OneIn(3);
-    compute::BatchNormPlan plan;
-    plan.dtype = DataTypeToEnum<T>::value;
-    plan.outer = layout.outer;
-    plan.channels = channels;
-    plan.inner = layout.inner;
+    auto plan = PlanOf<compute::BatchNormPlan, T>(layout);
     plan.is_training = draw.OneIn(2);
-    plan.epsilon = kEpsilon;
     plan.new_share = draw.OneIn(2) ? 1 : 0.25f;
     plan.x = x_memory.data();
     plan.scale = static_cast<const float*>(scale_memory.data());
@@ -111,10 +126,7 @@ TYPED_TEST(BatchNormTest, OfPlansDrawnAtRandom) {
     plan.mean = static_cast<const float*>(mean_memory.data());
     plan.variance = static_cast<const float*>(variance_memory.data());
     plan.y = in_place ? x_memory.data() : y_memory.data();
-    plan.new_mean = static_cast<float*>(statistics[0].data());
-    plan.new_variance = static_cast<float*>(statistics[1].data());
-    plan.used_mean = static_cast<float*>(statistics[2].data());
-    plan.used_variance = static_cast<float*>(statistics[3].data());
+    SetStatistics(statistics, &plan);
     plan.zero = static_cast<float*>(zero.data());
     typename TestFixture::Op op;
     op.Updates(x_memory).Updates(y_memory).Writes(zero);
@@ -178,13 +190,8 @@ TYPED_TEST(BatchNormTest, GradientsOfPlansDrawnAtRandom) {
     const OnTheDevice<float> scale_gradient(none);
     const OnTheDevice<float> offset_gradient(none);
     const bool in_place = draw.OneIn(3);
-    compute::BatchNormGradientPlan plan;
-    plan.dtype = DataTypeToEnum<T>::value;
-    plan.outer = layout.outer;
-    plan.channels = channels;
-    plan.inner = layout.inner;
+    auto plan = PlanOf<compute::BatchNormGradientPlan, T>(layout);
     plan.is_training = draw.OneIn(2);
-    plan.epsilon = kEpsilon;
     plan.y_gradient = slope_memory.data();
     plan.x = x_memory.data();
     plan.scale = static_cast<const float*>(scale_memory.data());
@@ -229,6 +236,164 @@ TYPED_TEST(BatchNormTest, GradientsOfPlansDrawnAtRandom) {
     ExpectAgreement(scale_gradient.Read(), scale_expected, described + ": scale");
     ExpectAgreement(offset_gradient.Read(), offset_expected, described + ": offset");
   }
+}
+
+// Channels whose variance is far below epsilon, that have a NaN, that have an infinite value, and
+// whose elements are equal. What is special about one of them must not reach the others.
+enum Special { kTiny, kWithNan, kWithInfinity, kConstant, kSpecials };
+
+template <typename T>
+std::vector<T> SpecialValues(const Layout& layout) {
+  constexpr double kSmall = 1.0 / 8192;
+  std::vector<T> x(static_cast<size_t>(layout.size()));
+  for (int64_t k = 0; k < layout.per_channel(); ++k) {
+    const double step = static_cast<double>(k % 3) - 1;
+    x[layout.At(kTiny, k)] = static_cast<T>(kSmall * step);
+    x[layout.At(kWithNan, k)] = static_cast<T>(k == 1 ? std::nan("") : step);
+    x[layout.At(kWithInfinity, k)] =
+        static_cast<T>(k == 1 ? std::numeric_limits<double>::infinity() : step);
+    x[layout.At(kConstant, k)] = static_cast<T>(3);
+  }
+  return x;
+}
+
+TYPED_TEST(BatchNormTest, OfSpecialChannels) {
+  using T = TypeParam;
+  // The second one has channels of one element, without the special ones.
+  for (const Layout& layout : {Layout{6, kSpecials, 1}, Layout{1, 5, 1}, Layout{2, kSpecials, 3}}) {
+    const auto x = layout.per_channel() > 1
+                       ? SpecialValues<T>(layout)
+                       : std::vector<T>(static_cast<size_t>(layout.size()), static_cast<T>(3));
+    const std::vector<float> ones(static_cast<size_t>(layout.channels), 1);
+    // New moments that have all of the share have nothing of those before.
+    const std::vector<float> unknown(ones.size(), std::nanf(""));
+    const OnTheDevice<T> x_memory(x);
+    const OnTheDevice<T> y_memory(x);
+    const OnTheDevice<float> parameters(ones);
+    const OnTheDevice<float> before(unknown);
+    const OnTheDevice<float> statistics[4] = {
+        OnTheDevice<float>(unknown), OnTheDevice<float>(unknown), OnTheDevice<float>(unknown),
+        OnTheDevice<float>(unknown)};
+    const OnTheDevice<float> zero(std::vector<float>{77});
+    auto plan = PlanOf<compute::BatchNormPlan, T>(layout);
+    plan.x = x_memory.data();
+    plan.scale = static_cast<const float*>(parameters.data());
+    plan.offset = plan.scale;
+    plan.mean = static_cast<const float*>(before.data());
+    plan.variance = plan.mean;
+    plan.y = y_memory.data();
+    SetStatistics(statistics, &plan);
+    plan.zero = static_cast<float*>(zero.data());
+    typename TestFixture::Op op;
+    op.Reads(x_memory).Reads(parameters).Reads(before).Writes(y_memory).Writes(zero);
+    for (const auto& written : statistics) op.Writes(written);
+    this->ExpectDone(compute::BatchNorm(op.stream(), plan));
+
+    const std::vector<T> y = y_memory.Read();
+    const std::vector<float> used = statistics[3].Read();
+    const std::vector<float> fresh = statistics[1].Read();
+    const auto count = static_cast<double>(layout.per_channel());
+    for (int64_t c = 0; c < layout.channels; ++c) {
+      const double variance = MomentsOf(layout, x, c).variance;
+      const double unbiased = variance * count / std::fmax(count - 1, 1);
+      const std::string described =
+          layout.Described() + ": channel " + std::to_string(c) + ": variance";
+      ExpectAgreement<float>({used[c], fresh[c]},
+                             {{variance, 1e-5 * variance}, {unbiased, 1e-5 * unbiased}}, described);
+      EXPECT_EQ(std::isfinite(static_cast<double>(y[layout.At(c, 0)])), std::isfinite(variance))
+          << described;
+      if (variance == 0) {
+        EXPECT_EQ(static_cast<double>(y[layout.At(c, 0)]), 1) << described;
+      }
+    }
+  }
+}
+
+TYPED_TEST(BatchNormTest, GradientsOfSpecialChannels) {
+  using T = TypeParam;
+  const Layout layout{3, kSpecials, 2};
+  const auto slope = SpecialValues<T>(layout);
+  const std::vector<T> x(slope.size(), static_cast<T>(2));
+  const std::vector<float> ones(static_cast<size_t>(layout.channels), 1);
+  const OnTheDevice<T> x_memory(x);
+  const OnTheDevice<T> slope_memory(slope);
+  const OnTheDevice<T> result(x);
+  const OnTheDevice<float> parameters(ones);
+  const OnTheDevice<float> scale_gradient(ones);
+  const OnTheDevice<float> offset_gradient(ones);
+  auto plan = PlanOf<compute::BatchNormGradientPlan, T>(layout);
+  plan.epsilon = 0;
+  plan.y_gradient = slope_memory.data();
+  plan.x = x_memory.data();
+  plan.scale = static_cast<const float*>(parameters.data());
+  plan.mean = plan.scale;
+  plan.variance = plan.scale;
+  plan.x_gradient = result.data();
+  plan.scale_gradient = static_cast<float*>(scale_gradient.data());
+  plan.offset_gradient = static_cast<float*>(offset_gradient.data());
+  typename TestFixture::Op op;
+  op.Reads(x_memory).Reads(slope_memory).Reads(parameters).Writes(result);
+  op.Writes(scale_gradient).Writes(offset_gradient);
+  this->ExpectDone(compute::BatchNormGradient(op.stream(), plan));
+  const std::vector<float> of_scale = scale_gradient.Read();
+  for (int64_t c = 0; c < layout.channels; ++c) {
+    const bool is_finite = c == kTiny || c == kConstant;
+    EXPECT_EQ(std::isfinite(static_cast<double>(result.Read()[layout.At(c, 0)])), is_finite) << c;
+    EXPECT_EQ(std::isfinite(of_scale[c]), is_finite) << c;
+  }
+  // All deviations are 1, and the mean is 1 below x, so these are equal.
+  EXPECT_EQ(offset_gradient.Read()[kConstant], 18);
+  EXPECT_EQ(of_scale[kConstant], 18);
+}
+
+// Libraries may want them at multiples of several elements.
+TYPED_TEST(BatchNormTest, OfTensorsAnywhere) {
+  using T = TypeParam;
+  const Layout layout{5, 3, 1};
+  const auto size = static_cast<size_t>(layout.size());
+  std::vector<T> x(size + 1, static_cast<T>(2));
+  x[1] = static_cast<T>(7);
+  const std::vector<float> ones(static_cast<size_t>(layout.channels), 1);
+  const OnTheDevice<T> x_memory(x);
+  const OnTheDevice<T> y_memory(std::vector<T>(size + 1, static_cast<T>(77)));
+  const OnTheDevice<T> other_memory(std::vector<T>(size + 1, static_cast<T>(77)));
+  const OnTheDevice<float> parameters(ones);
+  const OnTheDevice<float> statistics[4] = {OnTheDevice<float>(ones), OnTheDevice<float>(ones),
+                                            OnTheDevice<float>(ones), OnTheDevice<float>(ones)};
+  const OnTheDevice<float> zero(std::vector<float>{77});
+  for (const bool is_training : {true, false}) {
+    auto plan = PlanOf<compute::BatchNormPlan, T>(layout);
+    plan.is_training = is_training;
+    plan.x = static_cast<const T*>(x_memory.data()) + 1;
+    plan.scale = static_cast<const float*>(parameters.data());
+    plan.offset = plan.scale;
+    plan.mean = plan.scale;
+    plan.variance = plan.scale;
+    plan.y = static_cast<T*>(y_memory.data()) + 1;
+    SetStatistics(statistics, &plan);
+    plan.zero = static_cast<float*>(zero.data());
+    typename TestFixture::Op op;
+    op.Reads(x_memory).Reads(parameters).Updates(y_memory).Writes(zero);
+    for (const auto& written : statistics) op.Writes(written);
+    this->ExpectDone(compute::BatchNorm(op.stream(), plan));
+    EXPECT_EQ(statistics[2].Read(), (is_training ? std::vector<float>{3, 2, 2} : ones));
+    EXPECT_EQ(static_cast<double>(y_memory.Read()[0]), 77);
+  }
+  auto plan = PlanOf<compute::BatchNormGradientPlan, T>(layout);
+  plan.y_gradient = static_cast<const T*>(x_memory.data()) + 1;
+  plan.x = static_cast<const T*>(x_memory.data()) + 1;
+  plan.scale = static_cast<const float*>(parameters.data());
+  plan.mean = plan.scale;
+  plan.variance = plan.scale;
+  plan.x_gradient = static_cast<T*>(other_memory.data()) + 1;
+  plan.scale_gradient = static_cast<float*>(statistics[0].data());
+  plan.offset_gradient = static_cast<float*>(statistics[1].data());
+  typename TestFixture::Op op;
+  op.Reads(x_memory).Reads(parameters).Updates(other_memory);
+  op.Writes(statistics[0]).Writes(statistics[1]);
+  this->ExpectDone(compute::BatchNormGradient(op.stream(), plan));
+  EXPECT_EQ(statistics[1].Read(), (std::vector<float>{15, 10, 10}));
+  EXPECT_EQ(static_cast<double>(other_memory.Read()[0]), 77);
 }
 
 }  // namespace

@@ -13,8 +13,10 @@ import cuda_test
 import support
 from cuda_faults_test import LATE, check_in_turn
 
-# By the source of the fake.
-LIBRARIES = {"cublas_lt": "libcublasLt.so.13", "cudnn": "libcudnn.so.9"}
+# The sources of the fakes.
+LIBRARIES = {"libcublasLt.so.13": ["cublas_lt"], "libcudnn.so.9": ["cudnn", "cudnn_norm"]}
+# Parts of cuDNN: the plugin only asks whether they are there.
+PARTS = ["libcudnn_graph.so.9", "libcudnn_ops.so.9"]
 CUBLAS = re.findall(r'\.Find\("(cublasLt\w+)"', (support.REPOSITORY / "library/driver/cuda/cublas.cc").read_text(encoding="utf-8"))
 # They say something of the library or of an error, and nothing fails by itself.
 TELLING = {"cublasLtGetCudartVersion", "cublasLtGetStatusString"}
@@ -182,10 +184,12 @@ FORKED = """
 def libraries():
     """The folder of the libraries."""
     folder = support.SCRATCH / "fake_cuda" / "libraries"
-    objects = cuda_test.compile_all([cuda_test.FAKE / "libraries" / f"{name}.cc" for name in LIBRARIES], folder)
-    for name, linked in zip(LIBRARIES.values(), objects):
-        cuda_test.link_shared(folder / name, [linked], "-L", cuda_test.fake(), "-l:libcuda.so.1")
-    cuda_test.link_shared(folder / "libcudnn_graph.so.9", [])  # the plugin only asks whether it is there
+    sources = [source for linked in LIBRARIES.values() for source in linked]
+    objects = dict(zip(sources, cuda_test.compile_all([cuda_test.FAKE / "libraries" / f"{source}.cc" for source in sources], folder)))
+    for name, linked in LIBRARIES.items():
+        cuda_test.link_shared(folder / name, [objects[source] for source in linked], "-L", cuda_test.fake(), "-l:libcuda.so.1")
+    for name in PARTS:
+        cuda_test.link_shared(folder / name, [])
     return folder
 
 

@@ -27,10 +27,6 @@ namespace dnn = cuda::cudnn;
 using dnn::SpatialDim;
 using dnn::Wanted;
 
-struct Cudnn {
-  static constexpr char kName[] = "cuDNN";
-};
-
 // Each part of the scratch memory starts at a multiple of this.
 constexpr uint64_t kPartAlignment = 256;
 // Copies of tensors may use at most this part of the device's memory, since streams keep the

@@ -13,6 +13,11 @@
 
 namespace pluggable::compute {
 
+// The name of cuDNN, for LaunchCall.
+struct Cudnn {
+  static constexpr char kName[] = "cuDNN";
+};
+
 // Enqueues the call, with the device's context current. If that fails, it returns nothing, so that
 // the kernels of compute/device compute; each library's first failure is printed to stderr. A call
 // that must wait for the host may fail later, and its op fails with it.

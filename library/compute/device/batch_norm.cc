@@ -4,9 +4,11 @@
 
 #include <optional>
 
+#include "compute/cuda/batch_norm.h"
 #include "compute/device/channels.h"
 #include "compute/device/launch_kernel.h"
 #include "compute/device/shares.h"
+#include "plugin/features/device.h"
 
 namespace pluggable::compute {
 
@@ -23,20 +25,12 @@ Launched LaunchBatchNorm(const Stream& stream, const BatchNormPlan& plan) {
   const auto normalize = [&] {
     return LaunchKernel(stream, program, "batch_normalize", FlatGrid(stride), kFlatBlock, plan.x,
                         plan.scale, plan.offset, plan.used_mean, plan.used_variance, plan.y,
-                        plan.zero, channels, inner, plan.epsilon, static_cast<int32_t>(size),
-                        stride);
+                        channels, inner, plan.epsilon, static_cast<int32_t>(size), stride);
   };
   if (!plan.is_training) {
-    const Launched launched =
-        LaunchKernel(stream, program, "batch_pass_on", FlatGrid(plan.channels), kFlatBlock,
-                     plan.mean, plan.variance, plan.used_mean, plan.used_variance, plan.new_mean,
-                     plan.new_variance, channels);
+    const Launched launched = device::LaunchPassingOn(stream, plan);
     return launched && launched->ok() ? normalize() : launched;
   }
-  const int32_t keeps = plan.new_share != 1 ? 1 : 0;
-  // A tensor that is not read may have a pointer outside of device memory.
-  const float* const mean = keeps != 0 ? plan.mean : plan.scale;
-  const float* const variance = keeps != 0 ? plan.variance : plan.scale;
   const device::ChannelSums sums = device::SumsOfChannels(stream, plan.channels, plan.inner, count);
   const Shares shares(stream, sums.blocks, sums.steps,
                       static_cast<uint64_t>(plan.channels) * sizeof(float),
@@ -54,24 +48,27 @@ Launched LaunchBatchNorm(const Stream& stream, const BatchNormPlan& plan) {
     return LaunchKernel(stream, program, "batch_sums", sums.Grid(shares.count()), sums.block,
                         plan.x, center, parts, channels, inner, count, is_centered, shares.count());
   };
-  const Dim3 grid = FlatGrid(plan.channels);
   Launched launched = sum(/*is_centered=*/0);
   if (!launched || !launched->ok()) return launched;
-  launched = LaunchKernel(stream, program, "batch_means", grid, kFlatBlock, parts, plan.used_mean,
-                          channels, count, shares.count());
+  launched = LaunchKernel(stream, program, "batch_means", FlatGrid(plan.channels), kFlatBlock,
+                          parts, plan.used_mean, channels, count, shares.count());
   if (!launched || !launched->ok()) return launched;
   launched = sum(/*is_centered=*/1);
   if (!launched || !launched->ok()) return launched;
-  launched = LaunchKernel(stream, program, "batch_moments", grid, kFlatBlock, parts, mean, variance,
-                          plan.used_mean, plan.used_variance, plan.new_mean, plan.new_variance,
-                          channels, count, plan.new_share, keeps, shares.count());
+  launched = device::LaunchMoments(stream, plan, {parts, 1, shares.count()});
   return launched && launched->ok() ? normalize() : launched;
 }
 
 }  // namespace
 
 Status BatchNorm(const Stream& stream, const BatchNormPlan& plan) {
-  const Launched launched = LaunchBatchNorm(stream, plan);
+  const auto by_kernels = [&] { return LaunchBatchNorm(stream, plan); };
+  Launched launched;
+  if constexpr (features::kCudaLibraries) {
+    launched = ByCudnnOrKernels(stream, plan, by_kernels);
+  } else {
+    launched = by_kernels();
+  }
   return launched ? *launched : OnHost(stream, plan);
 }
 

@@ -3,9 +3,11 @@
 #include <optional>
 
 #include "compute/batch_norm.h"
+#include "compute/cuda/batch_norm.h"
 #include "compute/device/channels.h"
 #include "compute/device/launch_kernel.h"
 #include "compute/device/shares.h"
+#include "plugin/features/device.h"
 
 namespace pluggable::compute {
 
@@ -53,7 +55,13 @@ Launched LaunchBatchNormGradient(const Stream& stream, const BatchNormGradientPl
 }  // namespace
 
 Status BatchNormGradient(const Stream& stream, const BatchNormGradientPlan& plan) {
-  const Launched launched = LaunchBatchNormGradient(stream, plan);
+  const auto by_kernels = [&] { return LaunchBatchNormGradient(stream, plan); };
+  Launched launched;
+  if constexpr (features::kCudaLibraries) {
+    launched = ByCudnnOrKernels(stream, plan, by_kernels);
+  } else {
+    launched = by_kernels();
+  }
   return launched ? *launched : OnHost(stream, plan);
 }
 

@@ -40,4 +40,25 @@ ChannelSums SumsOfChannels(const Stream& stream, int64_t channels, int64_t inner
           Shares::kOfSums};
 }
 
+Launched LaunchMoments(const Stream& stream, const BatchNormPlan& plan,
+                       const Variances& variances) {
+  const int32_t keeps = plan.new_share != 1 ? 1 : 0;
+  // A tensor that is not read may have a pointer outside of device memory.
+  const float* const mean = keeps != 0 ? plan.mean : plan.scale;
+  const float* const variance = keeps != 0 ? plan.variance : plan.scale;
+  return LaunchKernel(stream, FindBatchNorms(stream, plan.dtype), "batch_moments",
+                      FlatGrid(plan.channels), kFlatBlock, variances.parts, mean, variance,
+                      plan.used_mean, plan.used_variance, plan.new_mean, plan.new_variance,
+                      plan.zero, static_cast<int32_t>(plan.channels),
+                      static_cast<int32_t>(plan.outer * plan.inner), variances.factor,
+                      plan.new_share, keeps, variances.shares);
+}
+
+Launched LaunchPassingOn(const Stream& stream, const BatchNormPlan& plan) {
+  return LaunchKernel(stream, FindBatchNorms(stream, plan.dtype), "batch_pass_on",
+                      FlatGrid(plan.channels), kFlatBlock, plan.mean, plan.variance, plan.used_mean,
+                      plan.used_variance, plan.new_mean, plan.new_variance, plan.zero,
+                      static_cast<int32_t>(plan.channels));
+}
+
 }  // namespace pluggable::compute::device

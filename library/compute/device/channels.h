@@ -12,6 +12,7 @@
 #include "pluggable/stream.h"
 #include "pluggable/types.h"
 
+#include "compute/batch_norm.h"
 #include "compute/device/launch_kernel.h"
 
 namespace pluggable::compute::device {
@@ -32,6 +33,18 @@ struct ChannelSums {
 };
 // `count` is the number of a channel's elements.
 ChannelSums SumsOfChannels(const Stream& stream, int64_t channels, int64_t inner, int64_t count);
+
+// The variances of channels: the sums of `shares` parts, times `factor`, divided by the number of a
+// channel's elements. Part p of channel c is parts[p * channels + c].
+struct Variances {
+  const float* parts;
+  int32_t factor;
+  int32_t shares;
+};
+// Sets used_variance, new_mean, new_variance and zero. used_mean is set.
+Launched LaunchMoments(const Stream& stream, const BatchNormPlan& plan, const Variances& variances);
+// Sets the statistics and zero for inference.
+Launched LaunchPassingOn(const Stream& stream, const BatchNormPlan& plan);
 
 // The distance of a thread's elements if each thread computes elements of one channel. A thread
 // should have several, so that its work for the channel does not matter, but there must be enough

@@ -49,9 +49,9 @@ const Functions* Find() {
   static const Functions* const functions = []() -> const Functions* {
     auto* const found = new Functions;
     const VendorLibrary library{"cuDNN", {"libcudnn.so.9"}, {"nvidia/cudnn/lib"}};
-    void* const opened =
+    found->library =
         OpenVendorLibrary(library, [found](void* handle) { return FindAll(handle, found); });
-    return opened == nullptr ? nullptr : found;
+    return found->library == nullptr ? nullptr : found;
   }();
   return functions;
 }

@@ -125,6 +125,7 @@ inline constexpr int64_t kMostNumericalNotes = 64;
 
 // cuDNN's functions. Those with "backend" in their name are the graph API.
 struct Functions {
+  void* library = nullptr;  // the library's handle, which is never closed
   Code (*BackendCreateDescriptor)(Kind kind, Description* description) = nullptr;
   Code (*BackendDestroyDescriptor)(Description description) = nullptr;
   Code (*BackendExecute)(Handle handle, Description plan, Description pack) = nullptr;

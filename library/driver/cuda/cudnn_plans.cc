@@ -4,18 +4,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <iterator>
 #include <limits>
-#include <string_view>
 #include <utility>
 
 #include "driver/cuda/api.h"
 #include "driver/cuda/device.h"
+#include "driver/cuda/measuring.h"
 #include "driver/cuda/vendor_library.h"
-#include "driver/cuda_settings.h"
 #include "driver/for_now.h"
-#include "runtime/determinism.h"
 #include "runtime/log.h"
 
 namespace pluggable::cuda::cudnn {
@@ -39,52 +36,10 @@ constexpr uint64_t kMostWorkspace = uint64_t{1} << 30;
 // vary.
 constexpr size_t kMostConvolutions = 2048;
 
-// Whether to choose plans by measured times. The choice may differ between runs, and plans may add
-// in different orders, so it must not be made if results must be deterministic.
-bool MayMeasure() {
-  static const bool is_wanted = [] {
-    const char* const chosen = std::getenv(settings::kMeasureVariable);
-    return chosen == nullptr || std::string_view(chosen) != "0";
-  }();
-  return is_wanted && !runtime::MustBeDeterministic();
-}
-
 double MillisecondsSince(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
       .count();
 }
-
-// Measures the time between two CUDA events around work on a stream.
-class Stopwatch {
- public:
-  explicit Stopwatch(StreamHandle stream) : stream_(stream) {
-    const Api& api = Api::Get();
-    if (api.EventCreate(&start_, kEventDefault) != kSuccess) start_ = nullptr;
-    if (api.EventCreate(&stop_, kEventDefault) != kSuccess) stop_ = nullptr;
-  }
-  ~Stopwatch() {
-    if (start_ != nullptr) Api::Get().EventDestroy(start_);
-    if (stop_ != nullptr) Api::Get().EventDestroy(stop_);
-  }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-
-  bool Start() {
-    return start_ != nullptr && stop_ != nullptr &&
-           Api::Get().EventRecord(start_, stream_) == kSuccess;
-  }
-  // Waits, and sets the milliseconds since Start.
-  bool Stop(float* milliseconds) {
-    const Api& api = Api::Get();
-    return api.EventRecord(stop_, stream_) == kSuccess && api.EventSynchronize(stop_) == kSuccess &&
-           api.EventElapsedTime(milliseconds, start_, stop_) == kSuccess;
-  }
-
- private:
-  const StreamHandle stream_;
-  EventHandle start_ = nullptr;
-  EventHandle stop_ = nullptr;
-};
 
 }  // namespace
 
@@ -239,7 +194,7 @@ Handle DeviceOfCudnn::TheHandle() {
   has_failed_ = !IsForNow(status);
   if (has_failed_) {
     runtime::Log("cuDNN does not work on ", Device::Get(ordinal_).info().name,
-                 ", so the plugin's own kernels compute convolutions: ", status.message());
+                 ", so the plugin's own kernels compute in its place: ", status.message());
   }
   return nullptr;
 }
@@ -283,6 +238,12 @@ Status DeviceOfCudnn::Run(ConvolutionPlans& plans, StreamHandle stream,
                           const ConvolutionMemory& memory) {
   const std::lock_guard<std::mutex> lock(mutex_);
   return plans.Run(handle_, stream, memory);
+}
+
+Status DeviceOfCudnn::WithHandle(const std::function<Status(Handle)>& use) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const Handle handle = TheHandle();
+  return handle == nullptr ? errors::Unimplemented("cuDNN does not work") : use(handle);
 }
 
 }  // namespace pluggable::cuda::cudnn

@@ -6,6 +6,7 @@
 #define PLUGGABLE_DRIVER_CUDA_CUDNN_PLANS_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -86,6 +87,8 @@ class DeviceOfCudnn {
   bool CanRun(const ConvolutionPlans& plans, uint64_t workspace);
   // Enqueues the convolution. The device's context must be current.
   Status Run(ConvolutionPlans& plans, StreamHandle stream, const ConvolutionMemory& memory);
+  // Calls use(handle) while no other thread uses the handle. The device's context must be current.
+  Status WithHandle(const std::function<Status(Handle)>& use);
 
  private:
   DeviceOfCudnn(const Functions& cudnn, int ordinal) : cudnn_(cudnn), ordinal_(ordinal) {}

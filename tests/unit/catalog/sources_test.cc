@@ -149,16 +149,20 @@ TEST(BuiltInSourcesTest, OfLibrariesAreThoseOfCuda) {
                                                      {"DT_DOUBLE", "double"},
                                                      {"DT_HALF", "half"},
                                                      {"DT_BFLOAT16", "bfloat16"}};
+  constexpr const char* kUnits[] = {"batch_norm", "convolution", "matrix_product"};
   std::set<std::string> of_libraries;
   for (const Source& source : Sources()) {
     if (!source.program().empty()) continue;
     const std::string primitive(source.primitive);
     of_libraries.insert(primitive);
     EXPECT_THAT(source.backends, ElementsAre("cuda"));
-    const std::string unit = primitive == "matrix_product" ? "matrix_product" : "convolution";
+    const auto* const unit =
+        std::find_if(std::begin(kUnits), std::end(kUnits),
+                     [&](const char* name) { return primitive.starts_with(name); });
+    ASSERT_NE(unit, std::end(kUnits)) << primitive;
     std::set<std::string> types;
-    for (const std::string& type :
-         Matches(Text("library/compute/cuda/" + unit + ".cc"), "\\b(DT_[A-Z0-9]+)\\b")) {
+    for (const std::string& type : Matches(
+             Text(std::string("library/compute/cuda/") + *unit + ".cc"), "\\b(DT_[A-Z0-9]+)\\b")) {
       ASSERT_EQ(kTypes.count(type), 1u) << type;
       types.insert(kTypes.at(type));
     }

@@ -26,22 +26,11 @@
 #include <memory>
 #include <thread>
 
+#include "cudnn_handle.h"
 #include "gpu.h"
 
 namespace fake_cuda {
 namespace {
-
-using Code = int;
-
-constexpr Code kDone = 0;
-constexpr Code kHasNoContext = 1001;
-constexpr Code kBadParameter = 2000;
-constexpr Code kNotFinalized = 2004;
-constexpr Code kMisaligned = 2003;
-constexpr Code kNotSupported = 3000;
-constexpr Code kInternal = 4000;
-constexpr Code kNoHostMemory = 4003;
-constexpr Code kExecutionFailed = 5000;
 
 // Kinds of descriptions, and types of values.
 constexpr int kConvolution = 1;
@@ -67,46 +56,12 @@ constexpr int kHeuristicsModeValue = 8;
 constexpr int kNotes = 11;
 constexpr int kDescriptions = 15;
 
-constexpr int kTypeFloat = 0;
-constexpr int kTypeDouble = 1;
-constexpr int kTypeHalf = 2;
-constexpr int kTypeBfloat16 = 9;
-
 constexpr int kNoteTensorCore = 0;
 
 constexpr int64_t kMostDims = 8;
 constexpr std::chrono::microseconds kPlanning{100};
 constexpr int64_t kLargeWorkspace = 20 << 20;
 constexpr size_t kScribbledBytes = 4096;  // at its beginning and at its end
-
-struct Handle {
-  void* context;
-  void* stream = nullptr;
-  std::atomic<bool> is_in_use{false};
-};
-
-// The use of a handle by a function.
-class Use {
- public:
-  Use(const char* function, Handle* handle) : handle_(handle) {
-    if (handle_ != nullptr && handle_->is_in_use.exchange(true)) {
-      Misuse(function, "a handle that another thread uses");
-    }
-  }
-  ~Use() {
-    if (handle_ != nullptr) handle_->is_in_use = false;
-  }
-  Use(const Use&) = delete;
-  Use& operator=(const Use&) = delete;
-
- private:
-  Handle* const handle_;
-};
-
-Handles& TheHandles() {
-  static auto* const handles = new Handles;
-  return *handles;
-}
 
 size_t SizeOfValue(int type) {
   switch (type) {
@@ -304,25 +259,6 @@ bool IsComplete(const Description& description) {
   return std::all_of(std::begin(kRules), std::end(kRules), [&](const Rule& rule) {
     return rule.kind != description.kind || description.values.count(rule.attribute) != 0;
   });
-}
-
-bool Find(int type, Stored* stored) {
-  switch (type) {
-    case kTypeFloat:
-      *stored = Stored::kFloat;
-      return true;
-    case kTypeDouble:
-      *stored = Stored::kDouble;
-      return true;
-    case kTypeHalf:
-      *stored = Stored::kHalf;
-      return true;
-    case kTypeBfloat16:
-      *stored = Stored::kBfloat16;
-      return true;
-    default:
-      return false;
-  }
 }
 
 Code CheckTensor(const Description& tensor) {

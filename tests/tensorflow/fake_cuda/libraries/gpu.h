@@ -107,9 +107,9 @@ class Numbers {
   std::vector<unsigned char> bytes_;
 };
 
-// Writes into memory that a library may use as it likes.
+// Writes into memory that a library may use as it likes: floats that are NaN.
 inline bool Scribble(void* memory, size_t bytes, void* stream) {
-  const std::vector<unsigned char> garbage(bytes, 0xA5);
+  const std::vector<unsigned char> garbage(bytes, 0xFF);
   return cuMemcpyHtoDAsync_v2(reinterpret_cast<uint64_t>(memory), garbage.data(), bytes, stream) ==
              kSuccess &&
          cuStreamSynchronize(stream) == kSuccess;

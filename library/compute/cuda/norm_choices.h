@@ -1,0 +1,48 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// What the process knows of each normalization: whether cuDNN supports it, and whether it is faster
+// than the kernels of compute/device.
+
+#ifndef PLUGGABLE_COMPUTE_CUDA_NORM_CHOICES_H_
+#define PLUGGABLE_COMPUTE_CUDA_NORM_CHOICES_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "pluggable/stream.h"
+
+#include "compute/cuda/faster_way.h"
+#include "driver/cuda/cudnn_norm.h"
+
+namespace pluggable::compute {
+
+// Of a device, whose context must be current in all functions.
+class NormChoices {
+ public:
+  static NormChoices& Of(int ordinal);
+
+  // Null if cuDNN does not support the normalization.
+  std::shared_ptr<const cuda::cudnn::NormPlan> FindPlan(cuda::cudnn::DeviceOfCudnn& cudnn,
+                                                        const cuda::cudnn::Norm& norm);
+  // The faster way, which is measured at first. kUnknown if that is not possible now.
+  Faster FindFaster(const Stream& stream, const cuda::cudnn::Norm& norm, const Way& by_kernels,
+                    const Way& by_cudnn);
+
+ private:
+  struct Choice {
+    std::shared_ptr<const cuda::cudnn::NormPlan> plan;
+    Faster faster = Faster::kUnknown;
+  };
+
+  std::mutex mutex_;
+  std::map<std::vector<int64_t>, Choice> choices_;  // by the normalization's numbers
+  // Held while one thread measures. The others wait, since their work would be measured, too.
+  std::mutex measuring_;
+};
+
+}  // namespace pluggable::compute
+
+#endif  // PLUGGABLE_COMPUTE_CUDA_NORM_CHOICES_H_
