@@ -311,14 +311,17 @@ void MeasureConvolution(const std::string& name, DataType dtype, int64_t batch, 
   });
 }
 
-void MeasureBatchNorm(const std::string& name, int64_t pixels, int64_t channels) {
-  const Buffer x(pixels * channels * 4);
-  const Buffer y(pixels * channels * 4);
-  const Buffer statistics(7 * channels * 4);
-  const Stream stream = StreamOf({&x, &y, &statistics});
+// With <PLUGIN>_VERBOSE, a plugin for CUDA also prints what cuDNN and its own kernels take.
+void MeasureBatchNorm(const std::string& name, DataType dtype, int64_t pixels, int64_t channels) {
+  const Buffer x(pixels * channels * SizeOf(dtype));
+  const Buffer y(x.bytes());
+  const Buffer gradient(x.bytes());
+  const Buffer statistics(8 * channels * 4);
+  const Stream stream = StreamOf({&x, &y, &gradient, &statistics});
+  // Each of them starts at a multiple of cuDNN's alignment.
   auto* const rows = static_cast<float*>(statistics.data());
   compute::BatchNormPlan plan;
-  plan.dtype = DT_FLOAT;
+  plan.dtype = dtype;
   plan.outer = pixels;
   plan.channels = channels;
   plan.epsilon = 1e-3F;
@@ -331,8 +334,27 @@ void MeasureBatchNorm(const std::string& name, int64_t pixels, int64_t channels)
   plan.new_mean = rows + 4 * channels;
   plan.new_variance = rows + 5 * channels;
   plan.zero = rows + 6 * channels;
-  Measure(name, 0, static_cast<double>(x.bytes() * 2 + y.bytes()),
-          [&] { return compute::BatchNorm(stream, plan); });
+  const auto bytes = static_cast<double>(x.bytes());
+  Measure(name, 0, 3 * bytes, [&] { return compute::BatchNorm(stream, plan); });
+  compute::BatchNormGradientPlan backward;
+  backward.dtype = dtype;
+  backward.outer = pixels;
+  backward.channels = channels;
+  backward.epsilon = plan.epsilon;
+  backward.y_gradient = y.data();
+  backward.x = x.data();
+  backward.scale = plan.scale;
+  backward.mean = plan.used_mean;
+  backward.variance = plan.used_variance;
+  backward.x_gradient = gradient.data();
+  backward.scale_gradient = plan.new_mean;
+  backward.offset_gradient = plan.new_variance;
+  Measure(name + "-gradient", 0, 5 * bytes,
+          [&] { return compute::BatchNormGradient(stream, backward); });
+  plan.is_training = false;
+  plan.mean = plan.scale;
+  plan.variance = plan.offset;
+  Measure(name + "-inference", 0, 2 * bytes, [&] { return compute::BatchNorm(stream, plan); });
 }
 
 void MeasureAll(int64_t divisor) {
@@ -349,7 +371,6 @@ void MeasureAll(int64_t divisor) {
   MeasureReduce("sum-of-columns", side, side, false);
   MeasureReduce("sum-of-all", 1, elements, true);
   MeasureSoftmax("softmax-1000", elements / 1024, 1000);
-  MeasureBatchNorm("batch-norm-64", elements / 64, 64);
   MeasureArgMax("argmax-of-rows", elements / 1024, 1000, 1);
   MeasureArgMax("argmax-of-columns", 1, side, side);
   MeasureScan("cumsum-of-rows", side, side, 1);
@@ -364,6 +385,9 @@ void MeasureAll(int64_t divisor) {
   const int64_t batch = std::max<int64_t>(64 / divisor, 1);
   for (const DataType dtype : {DT_FLOAT, DT_HALF}) {
     const std::string end = dtype == DT_HALF ? "-half" : "";
+    MeasureBatchNorm("batch-norm-64" + end, dtype, elements / 64, 64);
+    MeasureBatchNorm("batch-norm-56x56x64" + end, dtype, batch * 56 * 56, 64);
+    MeasureBatchNorm("batch-norm-14x14x256" + end, dtype, batch * 14 * 14, 256);
     MeasureConvolution("convolution-56x56x64-3x3-64" + end, dtype, batch, 56, 64, 64, 3, 1);
     MeasureConvolution("convolution-56x56x64-1x1-256" + end, dtype, batch, 56, 64, 256, 1, 1);
     MeasureConvolution("convolution-14x14x256-3x3-256" + end, dtype, batch, 14, 256, 256, 3, 1);

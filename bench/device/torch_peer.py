@@ -1,6 +1,7 @@
 """What cuBLAS, cuDNN and PyTorch's kernels take for the plans of primitives.cc: prints a line `NAME SECONDS` for each. Convolutions
 are measured twice, as PyTorch does them by default, and with `-deterministic` at the end of the name by engines that have the same
-result every time, which are the only ones that the plugin uses.
+result every time, which are the only ones that the plugin uses. Batch normalizations are measured by cuDNN, and with `-native` at the
+end by PyTorch's kernels.
 
 usage: torch_peer.py [TIMES]
 
@@ -37,7 +38,7 @@ def measure(name, call):
                 call()
             torch.cuda.synchronize()
             best = min(best, (time.perf_counter() - begin) / count)
-    ours = TIMES.get(name.removesuffix("-deterministic"))
+    ours = TIMES.get(name.removesuffix("-deterministic").removesuffix("-native"))
     ratio = f" {ours / best:.2f}" if ours else ""
     print(f"{name} {best:.9f}{ratio}", flush=True)
 
@@ -56,6 +57,25 @@ def products(suffix, dtype):
     measure(f"products-384-of-128x128x64{suffix}", lambda: torch.bmm(d, e.transpose(1, 2), out=f))
     x, w, bias = tensor(4096, 1024, dtype=dtype), tensor(1024, 1024, dtype=dtype), tensor(1024, dtype=dtype)
     measure(f"dense-relu-4096x1024x1024{suffix}", lambda: torch._addmm_activation(bias, x, w))  # also by an epilogue of cuBLASLt
+
+
+def batch_norms(name, batch, size, depth):
+    """By cuDNN, as PyTorch calls it, and with `-native` at the end of the name by PyTorch's own kernels."""
+    for dtype, end in ((torch.float32, ""), (torch.half, "-half")):
+        x, slope = (tensor(batch, depth, size, size, dtype=dtype).to(memory_format=torch.channels_last) for _ in range(2))
+        scale, offset, mean, variance = (tensor(depth) for _ in range(4))
+        calls = {
+            "": ((lambda: torch.ops.aten.cudnn_batch_norm(x, scale, offset, None, None, True, 0.1, 1e-3)),
+                 (lambda y: torch.ops.aten.cudnn_batch_norm_backward(x, slope, scale, None, None, y[1], y[2], 1e-3, y[3]))),
+            "-native": ((lambda: torch.ops.aten.native_batch_norm(x, scale, offset, None, None, True, 0.1, 1e-3)),
+                        (lambda y: torch.ops.aten.native_batch_norm_backward(slope, x, scale, None, None, y[1], y[2], True, 1e-3,
+                                                                             [True, True, True]))),
+        }
+        for way, (forward, backward) in calls.items():
+            y = forward()
+            measure(f"{name}{end}{way}", forward)
+            measure(f"{name}{end}-gradient{way}", lambda y=y, backward=backward: backward(y))
+        measure(f"{name}{end}-inference", lambda: torch.nn.functional.batch_norm(x, mean, variance, scale, offset))
 
 
 def convolutions(name, batch, size, depth, outputs, window, stride):
@@ -105,8 +125,9 @@ def main():
     measure("sum-of-all", lambda: torch.sum(x))
     logits = tensor(65536, 1000)
     measure("softmax-1000", lambda: torch.softmax(logits, 1))
-    pixels, scale, offset = x.view(-1, 64), tensor(64), tensor(64)
-    measure("batch-norm-64", lambda: torch.nn.functional.batch_norm(pixels, None, None, scale, offset, training=True))
+    batch_norms("batch-norm-64", 1, 1024, 64)
+    batch_norms("batch-norm-56x56x64", 64, 56, 64)
+    batch_norms("batch-norm-14x14x256", 64, 14, 256)
     measure("argmax-of-rows", lambda: torch.argmax(logits, 1))
     measure("argmax-of-columns", lambda: torch.argmax(s, 0))
     measure("cumsum-of-rows", lambda: torch.cumsum(s, 1, out=t))

@@ -20,6 +20,7 @@ SLOW = {"FAKE_CUDNN_NORM_MS": "100000"}
 SOME_AT_RANDOM = "BatchNormTest/0.*DrawnAtRandom"
 # In a measurement each way computes four times. The plan itself is computed after that.
 MEASURING = 4
+STEPS = 3
 MEASURED = re.compile(r"^test_npu: batch normalization, (\w+), (\d+) x (\d+) x (\d+) (\w+): cuDNN takes \S+ ms, the plugin's own kernels \S+ ms$", re.M)
 
 # What training a network calls: y and the gradients, in both layouts, as functions that overwrite what nobody needs any more.
@@ -40,7 +41,7 @@ CALLS = """
     def normalize(x, scale, offset, mean, variance, **attrs):
         return tf.raw_ops.FusedBatchNormV3(x=x, scale=scale, offset=offset, mean=mean, variance=variance, **attrs)
 
-    def compare(name, shape, dtype, is_training, times=1, channels_first=False, gradients=True, **attrs):
+    def compare(name, shape, dtype, is_training, channels_first=False, **attrs):
         x, slope = (tf.cast(random.normal(size=shape).astype("f"), dtype) for _ in range(2))
         scale, offset, mean, variance = (tf.constant(np.abs(random.normal(size=shape[-1])).astype("f")) for _ in range(4))
 
@@ -51,13 +52,15 @@ CALLS = """
                     with tf.GradientTape() as tape:
                         tape.watch([x, scale, offset])
                         results = normalize(x, scale, offset, mean, variance, is_training=is_training, data_format=layout, **attrs)
-                        # Nobody else has it, so the gradient might be computed in its place.
-                        loss = tf.reduce_sum(tf.cast(results.y * slope, tf.float32))
+                        # Nobody else has the gradient of y, so that of x might be computed in its place.
+                        loss = tf.reduce_sum(tf.cast(results.y * results.y * slope, tf.float32))
                     return [results.y, results.batch_mean, results.batch_variance, *tape.gradient(loss, [x, scale, offset])]
 
                 at = [0, 3, 1, 2] if layout == "NCHW" else [0, 1, 2, 3]
-                arguments = [tf.transpose(x, at), tf.transpose(slope, at), scale, offset, mean, variance]
-                results = [step(*arguments) for _ in range(times)][-1]
+                arguments = [tf.identity(each) for each in (tf.transpose(x, at), tf.transpose(slope, at), scale, offset, mean, variance)]
+                for each in arguments:
+                    each.numpy()  # Nothing is measured while the stream waits for copies.
+                results = [step(*arguments) for _ in range(STEPS)][-1]
             return [tf.cast(tf.transpose(r, [0, 2, 3, 1]) if layout == "NCHW" and len(r.shape) == 4 else r, tf.float32).numpy() for r in results]
 
         expected = on("/CPU:0", "NHWC")
@@ -73,8 +76,9 @@ CALLS = """
             layout = "NCHW" if first else "NHWC"
             compare(f"{dtype.name} {layout}", (4, 3, 5, 6), dtype, True, channels_first=first)
             compare(f"{dtype.name} {layout} inference", (4, 3, 5, 6), dtype, False, channels_first=first)
-    compare("again", (4, 3, 5, 6), tf.float32, True, times=2, exponential_avg_factor=0.25)
+    compare("again", (4, 3, 5, 6), tf.float32, True, exponential_avg_factor=0.25)
     compare("one pixel", (1, 1, 1, 6), tf.float32, True)
+    compare("more images than cuDNN takes", (65536, 1, 2, 2), tf.float32, False, channels_first=True)
     tf.config.experimental.enable_op_determinism()
     compare("deterministic", (4, 3, 5, 6), tf.float32, True)
     print(json.dumps(found))
@@ -143,15 +147,36 @@ THREADS = """
     import numpy as np
     import tensorflow as tf
 
-    def is_right(size):
+    with tf.device("/TEST_NPU:0"):
+        scale, offset, none = (tf.constant(values, tf.float32) for values in ([2.0, 1.0], [0.0, 1.0], []))
+        images = [tf.reshape(tf.range(size * 4, dtype=tf.float32), [1, size, 2, 2]) for size in range(2, 2 + SIZES) for _ in range(TIMES)]
+    for each in (scale, offset, images[-1]):
+        each.numpy()  # Nothing is measured while the stream waits for copies.
+
+    def normalize(x):
         with tf.device("/TEST_NPU:0"):
-            x = tf.reshape(tf.range(size * 4, dtype=tf.float32), [1, size, 2, 2])
-            y = tf.raw_ops.FusedBatchNormV3(x=x, scale=[2.0, 1.0], offset=[0.0, 1.0], mean=[], variance=[], is_training=True).y.numpy()
+            return tf.raw_ops.FusedBatchNormV3(x=x, scale=scale, offset=offset, mean=none, variance=none, is_training=True).y
+
+    def is_right(y):
         return bool(np.allclose(y.mean(axis=(0, 1, 2)), [0, 1], atol=1e-3) and np.allclose(y.std(axis=(0, 1, 2)), [2, 1], rtol=1e-2))
 
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(is_right, [size for size in range(2, 2 + SIZES) for _ in range(TIMES)]))
+        found = [is_right(y.numpy()) for y in list(pool.map(normalize, images))]
     print(json.dumps([all(found), ctypes.CDLL("libcuda.so.1").fake_cuda_calls(b"cudnnDestroyTensorDescriptor")]))
+"""
+
+# The stream waits for the host when sizes are new.
+BEHIND = """
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    with tf.device("/TEST_NPU:0"):
+        x, ones = tf.reshape(tf.range(24.0), [2, 2, 2, 3]), tf.ones([3])
+        slow = [tf.cumsum(tf.ones([1000, 1000]), axis=1) for _ in range(10)]
+        y = tf.raw_ops.FusedBatchNormV3(x=x, scale=ones, offset=ones, mean=ones, variance=ones, is_training=True).y
+        are_right = [bool(np.allclose(y.numpy().mean(axis=(0, 1, 2)), 1)), *(each.numpy()[0, -1] == 1000 for each in slow)]
+    print(json.dumps(bool(all(are_right))))
 """
 
 
@@ -198,16 +223,28 @@ class CudnnNormTest(unittest.TestCase):
         self.assertIn(("gradient", "1"), {(step, inner) for step, _, _, inner, _ in MEASURED.findall(done.stderr)})
 
     def test_which_normalizations_it_computes(self):
-        done, found = support.run_code(CALLS.replace("DTYPES", "(tf.float32, tf.float16, tf.bfloat16)"), cuda_test.plugin(), **on_cudnn(**FAST))
+        program = CALLS.replace("DTYPES", "(tf.float32, tf.float16, tf.bfloat16)").replace("STEPS", str(STEPS))
+        done, found = support.run_code(program, cuda_test.plugin(), **on_cudnn(**FAST))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        first = MEASURING + 1
-        expected = {name: [0, first, 0] if "inference" in name else [first, 0, first] for name in found}
-        # In the second step nothing is new, but for the share of the moments.
-        expected |= {"again": [2, 0, 2], "one pixel": [0, 0, 0], "deterministic": [0, 0, 0]}
+        self.assertNotIn("own kernels compute", done.stderr)
+        # Of the same sizes as another one.
+        known = {"again": [STEPS, 0, STEPS], "deterministic": [0, 0, 0]}
         for name, (calls, are_close) in found.items():
-            with self.subTest(normalization=name):
-                self.assertEqual(calls, expected[name])
+            training, inference, gradient = calls
+            with self.subTest(normalization=name, calls=calls):
                 self.assertTrue(all(are_close), are_close)
+                if name in known:
+                    self.assertEqual(calls, known[name])
+                elif name == "one pixel":
+                    self.assertEqual(calls, [0, 0, 0])
+                elif name == "more images than cuDNN takes":
+                    self.assertEqual([training, inference, gradient], [0, 1, 0])
+                else:
+                    is_inference = "inference" in name
+                    for count in [inference] if is_inference else [training, gradient]:
+                        # At the beginning of the first step the stream may wait for copies, and nothing is measured.
+                        self.assertIn(count, range(MEASURING + 1, MEASURING + STEPS + 1))
+                    self.assertEqual([training, gradient] if is_inference else [inference], [0, 0] if is_inference else [0])
 
     def run_threads(self, sizes, times, **variables):
         program = THREADS.replace("SIZES", str(sizes)).replace("TIMES", str(times))
@@ -217,9 +254,15 @@ class CudnnNormTest(unittest.TestCase):
         return done, destroyed
 
     def test_one_of_several_threads_measures(self):
-        done, _ = self.run_threads(10, 4, **FAST)
-        self.assertEqual(len(MEASURED.findall(done.stderr)), 10)
-        self.assertEqual(normalizations_of(done), 10 * (MEASURING + 4))
+        done, _ = self.run_threads(40, 3, **FAST)
+        self.assertEqual(len(MEASURED.findall(done.stderr)), 40)
+        self.assertEqual(normalizations_of(done), 40 * (MEASURING + 3))
+
+    def test_the_stream_is_waited_for(self):
+        done, are_right = support.run_code(BEHIND, cuda_test.plugin(), **on_cudnn(**FAST))
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertTrue(are_right)
+        self.assertEqual(len(MEASURED.findall(done.stderr)), 1)
 
     def test_not_all_sizes_are_kept(self):
         _, destroyed = self.run_threads(2060, 1, TEST_NPU_CUDA_MEASURE="0")
@@ -291,8 +334,12 @@ class CudnnNormFaultsTest(unittest.TestCase):
                  ("cuEventCreate", False, first), ("cuEventRecord", False, first),
                  ("cuEventElapsedTime", False, [0, 1, 2]), ("cuMemsetD32Async", False, first),
                  *((name, True, [0]) for name in FUNCTIONS[:3]), ("cudnnSetStream", True, [0, 1, 2])]
-        done, outcomes = support.run_code(IN_TURN.replace("CASES", json.dumps(cases)), cuda_test.plugin(), **on_cudnn(**FAST))
+        done, outcomes = support.run_code(IN_TURN.replace("CASES", json.dumps(cases)), cuda_test.plugin(),
+                                          **on_cudnn(TEST_NPU_FALLBACK="report", **FAST))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        by_host, _, by_device = done.stderr.partition("computed by code of the device's own")
+        self.assertNotIn("FusedBatchNorm", by_host.partition("computed on the host")[2])
+        self.assertIn("FusedBatchNormGradV3 by cuDNN", by_device)
         for (name, behind, _), found in zip(cases, outcomes):
             with self.subTest(function=name, behind_a_call_of_the_host=behind):
                 may_fail = behind or name.startswith("cu") and not name.startswith("cudnn")

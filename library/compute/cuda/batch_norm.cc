@@ -144,8 +144,8 @@ Launched Put(const Stream& stream, const NormPlan& norm, const BatchNormPlan& pl
   tensors.offset = plan.offset;
   tensors.y = plan.y;
   tensors.mean = plan.used_mean;
-  tensors.unbiased_variance = scratch.Floats(0);
-  tensors.inverse_deviation = scratch.Floats(1);
+  tensors.inverse_deviation = scratch.Floats(0);
+  tensors.unbiased_variance = scratch.Floats(1);
   tensors.other_mean = scratch.Floats(2);
   tensors.epsilon = static_cast<double>(plan.epsilon);
   tensors.workspace = scratch.workspace();
@@ -195,7 +195,10 @@ Launched Compute(const Stream& stream, const Plan& plan, const Way& by_kernels) 
   }
   const Way by_cudnn = [&] { return Put(stream, described, plan); };
   Faster faster = Faster::kKernels;
-  if (cuda::MayMeasure()) faster = choices.FindFaster(stream, *norm, by_kernels, by_cudnn);
+  if (cuda::MayMeasure()) {
+    Status error = choices.FindFaster(stream, *norm, by_kernels, by_cudnn, &faster);
+    if (!error.ok()) return error;
+  }
   Launched launched = faster == Faster::kLibrary ? by_cudnn() : by_kernels();
   if (!launched) launched = faster == Faster::kLibrary ? by_kernels() : by_cudnn();
   return launched;

@@ -72,16 +72,20 @@ Time TimeOf(const Stream& stream, const Way& way) {
 }  // namespace
 
 Comparison Compare(const Stream& stream, const Way& by_kernels, const Way& by_library) {
-  if (!IsPrompt(stream)) return {};
+  if (!IsPrompt(stream)) {
+    Comparison comparison;
+    comparison.error = stream.Wait();
+    if (!comparison.error.ok() || !IsPrompt(stream)) return comparison;
+  }
   const Time of_kernels = TimeOf(stream, by_kernels);
   if (of_kernels.is_able && !of_kernels.milliseconds) return {};
   const Time of_library = TimeOf(stream, by_library);
-  if (!of_library.is_able) return {Faster::kKernels};
+  if (!of_library.is_able) return {Faster::kKernels, Status()};
   if (!of_library.milliseconds) return {};
-  if (!of_kernels.is_able) return {Faster::kLibrary};
+  if (!of_kernels.is_able) return {Faster::kLibrary, Status()};
   const bool is_library = *of_library.milliseconds < *of_kernels.milliseconds;
-  return {is_library ? Faster::kLibrary : Faster::kKernels, true, *of_kernels.milliseconds,
-          *of_library.milliseconds};
+  return {is_library ? Faster::kLibrary : Faster::kKernels, Status(), true,
+          *of_kernels.milliseconds, *of_library.milliseconds};
 }
 
 }  // namespace pluggable::compute

@@ -7,6 +7,7 @@
 
 #include <functional>
 
+#include "pluggable/status.h"
 #include "pluggable/stream.h"
 
 #include "compute/device/launch_kernel.h"
@@ -20,14 +21,15 @@ enum class Faster { kUnknown, kKernels, kLibrary };
 
 struct Comparison {
   Faster faster = Faster::kUnknown;
+  Status error;              // of the op's earlier work, which nobody else reports
   bool is_measured = false;  // both ways are able to compute, in these milliseconds
   float of_kernels = 0;
   float of_library = 0;
 };
 
 // Computes several times in both ways, and waits for the stream. So neither may overwrite what it
-// reads. The result is kUnknown if work of the stream waits for the host, or if CUDA cannot
-// measure. The device's context must be current.
+// reads. The result is kUnknown if other threads make the stream wait for the host, or if CUDA
+// cannot measure. The device's context must be current.
 Comparison Compare(const Stream& stream, const Way& by_kernels, const Way& by_library);
 
 }  // namespace pluggable::compute

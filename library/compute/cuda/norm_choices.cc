@@ -21,6 +21,8 @@ namespace dnn = cuda::cudnn;
 // The limit for a device. Programs have a hundred normalizations, unless the sizes of their batches
 // vary.
 constexpr size_t kMostChoices = 2048;
+// Waiting for the stream takes time, so the kernels compute if it does not help.
+constexpr int kMostTries = 4;
 
 const char* NameOf(dnn::NormStep step) {
   switch (step) {
@@ -78,25 +80,27 @@ std::shared_ptr<const dnn::NormPlan> NormChoices::FindPlan(dnn::DeviceOfCudnn& c
   return built;
 }
 
-Faster NormChoices::FindFaster(const Stream& stream, const dnn::Norm& norm, const Way& by_kernels,
-                               const Way& by_cudnn) {
+Status NormChoices::FindFaster(const Stream& stream, const dnn::Norm& norm, const Way& by_kernels,
+                               const Way& by_cudnn, Faster* faster) {
   const std::vector<int64_t> key = norm.Numbers();
-  const auto find = [&] {
+  const auto is_known = [&] {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto found = choices_.find(key);
-    return found == choices_.end() ? Faster::kUnknown : found->second.faster;
+    *faster = found == choices_.end() ? Faster::kUnknown : found->second.faster;
+    return *faster != Faster::kUnknown;
   };
-  if (const Faster known = find(); known != Faster::kUnknown) return known;
+  if (is_known()) return Status();
   const std::lock_guard<std::mutex> measuring(measuring_);
-  if (const Faster known = find(); known != Faster::kUnknown) return known;  // by another thread
+  if (is_known()) return Status();  // by another thread
   const Comparison comparison = Compare(stream, by_kernels, by_cudnn);
-  if (comparison.faster == Faster::kUnknown) return comparison.faster;
   Report(norm, comparison);
+  *faster = comparison.faster;
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (const auto found = choices_.find(key); found != choices_.end()) {
-    found->second.faster = comparison.faster;
-  }
-  return comparison.faster;
+  const auto found = choices_.find(key);
+  if (found == choices_.end()) return comparison.error;
+  const bool is_hopeless = ++found->second.tries == kMostTries;
+  found->second.faster = *faster == Faster::kUnknown && is_hopeless ? Faster::kKernels : *faster;
+  return comparison.error;
 }
 
 }  // namespace pluggable::compute

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <vector>
 
+#include "pluggable/status.h"
 #include "pluggable/stream.h"
 
 #include "compute/cuda/faster_way.h"
@@ -27,14 +28,16 @@ class NormChoices {
   // Null if cuDNN does not support the normalization.
   std::shared_ptr<const cuda::cudnn::NormPlan> FindPlan(cuda::cudnn::DeviceOfCudnn& cudnn,
                                                         const cuda::cudnn::Norm& norm);
-  // The faster way, which is measured at first. kUnknown if that is not possible now.
-  Faster FindFaster(const Stream& stream, const cuda::cudnn::Norm& norm, const Way& by_kernels,
-                    const Way& by_cudnn);
+  // Sets the faster way, which is measured at first. kUnknown if that is not possible now. Returns
+  // an error of the op's earlier work.
+  Status FindFaster(const Stream& stream, const cuda::cudnn::Norm& norm, const Way& by_kernels,
+                    const Way& by_cudnn, Faster* faster);
 
  private:
   struct Choice {
     std::shared_ptr<const cuda::cudnn::NormPlan> plan;
     Faster faster = Faster::kUnknown;
+    int tries = 0;  // to measure
   };
 
   std::mutex mutex_;

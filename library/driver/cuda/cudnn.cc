@@ -15,6 +15,9 @@ constexpr size_t kMajorVersion = 9;
 constexpr size_t kVersionsOfMajor = 10000;
 // libcudnn.so.9 forwards calls to this library, and aborts the process if it is missing.
 constexpr char kGraphLibrary[] = "libcudnn_graph.so.9";
+// CUDNN_STATUS_NOT_SUPPORTED and those that say more have codes of this thousand.
+constexpr Code kNotSupported = 3;
+constexpr Code kThousand = 1000;
 constexpr Code kAllocationFailedOnHost = 4003;
 constexpr Code kAllocationFailedOnDevice = 4004;
 
@@ -61,6 +64,9 @@ Status ToStatus(const Functions& cudnn, const char* function, Code code) {
   const char* const text = cudnn.GetErrorString(code);
   if (code == kAllocationFailedOnHost || code == kAllocationFailedOnDevice) {
     return errors::ResourceExhausted(function, " failed: ", text);
+  }
+  if (code / kThousand == kNotSupported) {
+    return errors::Unimplemented(function, " failed: ", text);
   }
   return errors::Internal(function, " failed: ", text);
 }

@@ -11,7 +11,7 @@
 namespace pluggable::cuda::settings {
 
 // Environment variables: the folders of NVIDIA's libraries, whether these may round floats to TF32
-// (vendor_library.h), whether cuDNN's engines are measured (cudnn_plans.h), whether memory comes
+// (vendor_library.h), whether ways to compute are measured (measuring.h), whether memory comes
 // from a CUDA memory pool (memory_pool.h), and whether devices access each other's (peers.h).
 inline constexpr char kLibrariesVariable[] = "@plugin.upper@_CUDA_LIBRARIES";
 inline constexpr char kTf32Variable[] = "@plugin.upper@_CUDA_TF32";

@@ -15,9 +15,11 @@
 // how many normalizations were computed, and how many descriptions of tensors are left.
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <thread>
 #include <vector>
 
 #include "cudnn_handle.h"
@@ -33,6 +35,8 @@ constexpr int kPersistent = 2;
 constexpr int kMostImages = 65535;
 constexpr uintptr_t kAlignment = 16;
 constexpr size_t kBytesOfReserve = 64;
+// What a function takes at least, so that others find its handle in use.
+constexpr std::chrono::microseconds kWork{200};
 constexpr unsigned char kReserved = 0x5C;
 
 struct TensorDescription {
@@ -89,6 +93,7 @@ size_t WorkspaceOf(int mode, const TensorDescription& x) {
 
 Code CheckTensors(Handle* handle, int mode, int ops, const TensorDescription& x,
                   const TensorDescription* channels, const void* z, const void* activation) {
+  std::this_thread::sleep_for(kWork);
   if (handle->context != CurrentContext()) return kBadParameter;
   if (mode != kSpatial && mode != kPersistent) return mode == 0 ? kNotSupported : kBadParameter;
   if (ops != 0 || z != nullptr || activation != nullptr) return kNotSupported;
