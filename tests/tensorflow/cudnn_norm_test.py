@@ -16,6 +16,8 @@ from cudnn_test import on_cudnn
 FUNCTIONS = re.findall(r'\.Find\("(cudnn\w+)"', (support.REPOSITORY / "library/driver/cuda/cudnn_norm.cc").read_text(encoding="utf-8"))
 FAST = {"FAKE_CUDNN_NORM_MS": "-100000"}
 SLOW = {"FAKE_CUDNN_NORM_MS": "100000"}
+# Makes cumulative sums calls of the host.
+ON_HOST = {"TEST_NPU_DENY": "scan"}
 # Of each kernel, and of each of cuDNN's functions.
 SOME_AT_RANDOM = "BatchNormTest/0.*DrawnAtRandom"
 # In a measurement each way computes four times. The plan itself is computed after that.
@@ -104,13 +106,14 @@ IN_TURN = """
                 u = tf.identity(x)
                 parameters = [tf.identity(each) for each in four]
                 tape.watch([u, *parameters[:2]])
+                slow = [tf.cumsum(tf.ones([1000, 1000]), axis=1) for _ in range(5)] if behind else []  # waited for at the end
                 results = tf.raw_ops.FusedBatchNormV3(x=tf.cumsum(u, axis=1) if behind else u, scale=parameters[0], offset=parameters[1],
                                                       mean=parameters[2], variance=parameters[3], is_training=True)
                 passed_on = tf.raw_ops.FusedBatchNormV3(x=results.y, scale=parameters[0], offset=parameters[1], mean=parameters[2],
                                                         variance=parameters[3], is_training=False)
                 loss = tf.reduce_sum(passed_on.y ** 2)
                 results = [results.y, results.batch_variance, passed_on.y, *tape.gradient(loss, [u, *parameters[:2]])]
-            return [result.numpy() for result in results]
+            return [result.numpy() for result in [*results, *slow]]
 
         expected = on("/CPU:0")
         return lambda: all(np.allclose(a, b, rtol=1e-3, atol=1e-2) for a, b in zip(on("/TEST_NPU:0"), expected))
@@ -259,7 +262,7 @@ class CudnnNormTest(unittest.TestCase):
         self.assertEqual(normalizations_of(done), 40 * (MEASURING + 3))
 
     def test_the_stream_is_waited_for(self):
-        done, are_right = support.run_code(BEHIND, cuda_test.plugin(), **on_cudnn(**FAST))
+        done, are_right = support.run_code(BEHIND, cuda_test.plugin(), **on_cudnn(**ON_HOST, **FAST))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertTrue(are_right)
         self.assertEqual(len(MEASURED.findall(done.stderr)), 1)
@@ -335,10 +338,12 @@ class CudnnNormFaultsTest(unittest.TestCase):
                  ("cuEventElapsedTime", False, [0, 1, 2]), ("cuMemsetD32Async", False, first),
                  *((name, True, [0]) for name in FUNCTIONS[:3]), ("cudnnSetStream", True, [0, 1, 2])]
         done, outcomes = support.run_code(IN_TURN.replace("CASES", json.dumps(cases)), cuda_test.plugin(),
-                                          **on_cudnn(TEST_NPU_FALLBACK="report", **FAST))
+                                          **on_cudnn(TEST_NPU_FALLBACK="report", **ON_HOST, **FAST))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         by_host, _, by_device = done.stderr.partition("computed by code of the device's own")
-        self.assertNotIn("FusedBatchNorm", by_host.partition("computed on the host")[2])
+        by_host = by_host.partition("computed on the host")[2]
+        self.assertIn("Cumsum", by_host)
+        self.assertNotIn("FusedBatchNorm", by_host)
         self.assertIn("FusedBatchNormGradV3 by cuDNN", by_device)
         for (name, behind, _), found in zip(cases, outcomes):
             with self.subTest(function=name, behind_a_call_of_the_host=behind):
@@ -346,6 +351,8 @@ class CudnnNormFaultsTest(unittest.TestCase):
                 self.assertLessEqual({outcome for outcome, _, _ in found}, {"right", "error"} if may_fail else {"right"})
                 self.assertTrue(all(again for _, again, _ in found), found)
                 self.assertTrue(any(called for _, _, called in found), "never called")
+        late = [outcome for (_, behind, _), found in zip(cases, outcomes) if behind for outcome, _, _ in found]
+        self.assertIn("error", late)
 
 
 if __name__ == "__main__":

@@ -149,7 +149,7 @@ Launched Put(const Stream& stream, const NormPlan& norm, const BatchNormPlan& pl
   tensors.other_mean = scratch.Floats(2);
   tensors.epsilon = static_cast<double>(plan.epsilon);
   tensors.workspace = scratch.workspace();
-  const Launched launched = PutTensors(stream, norm, tensors);
+  Launched launched = PutTensors(stream, norm, tensors);
   if (!launched || !launched->ok()) return launched;
   const auto count = static_cast<int32_t>(plan.outer * plan.inner);
   return device::LaunchMoments(stream, plan, {tensors.unbiased_variance, count - 1, 1});
@@ -159,9 +159,9 @@ Launched Put(const Stream& stream, const NormPlan& norm, const BatchNormGradient
   const auto channels = static_cast<int32_t>(plan.channels);
   const NormScratch scratch(stream, channels, 1, norm->workspace());
   if (!scratch.is_enough()) return std::nullopt;
-  const Launched launched = LaunchKernel(stream, device::FindBatchNorms(stream, plan.dtype),
-                                         "batch_inverse_deviations", FlatGrid(channels), kFlatBlock,
-                                         plan.variance, scratch.Floats(0), channels, plan.epsilon);
+  Launched launched = LaunchKernel(stream, device::FindBatchNorms(stream, plan.dtype),
+                                   "batch_inverse_deviations", FlatGrid(channels), kFlatBlock,
+                                   plan.variance, scratch.Floats(0), channels, plan.epsilon);
   if (!launched || !launched->ok()) return launched;
   dnn::GradientTensors tensors;
   tensors.x = plan.x;
