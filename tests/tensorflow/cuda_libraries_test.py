@@ -11,7 +11,7 @@ import unittest
 
 import cuda_test
 import support
-from cuda_faults_test import LATE, check_in_turn
+from cuda_faults_test import LATE, SUMS_ON_HOST, check_in_turn
 
 # The sources of the fakes.
 LIBRARIES = {"libcublasLt.so.13": ["cublas_lt"], "libcudnn.so.9": ["cudnn", "cudnn_norm"]}
@@ -308,7 +308,7 @@ class CublasFaultsTest(unittest.TestCase):
         check_in_turn(self, sorted(set(CUBLAS) - TELLING - ONCE_A_PLAN_IS_DROPPED - {"cublasLtCreate"}), with_libraries(), NEW_SHAPE)
 
     def test_a_call_behind_a_call_of_the_host(self):
-        check_in_turn(self, ["cublasLtMatmul"], with_libraries(), program=LATE.replace("PATH", "to_host"))
+        check_in_turn(self, ["cublasLtMatmul"], with_libraries(**SUMS_ON_HOST), program=LATE.replace("PATH", "to_host"))
 
 
 class SearchTest(unittest.TestCase):

@@ -10,14 +10,13 @@ import unittest
 
 import cuda_test
 import support
+from cuda_faults_test import SUMS_ON_HOST
 from cuda_libraries_test import compute_test, libraries
 from cudnn_test import on_cudnn
 
 FUNCTIONS = re.findall(r'\.Find\("(cudnn\w+)"', (support.REPOSITORY / "library/driver/cuda/cudnn_norm.cc").read_text(encoding="utf-8"))
 FAST = {"FAKE_CUDNN_NORM_MS": "-100000"}
 SLOW = {"FAKE_CUDNN_NORM_MS": "100000"}
-# Makes cumulative sums calls of the host.
-ON_HOST = {"TEST_NPU_DENY": "scan"}
 # Of each kernel, and of each of cuDNN's functions.
 SOME_AT_RANDOM = "BatchNormTest/0.*DrawnAtRandom"
 # In a measurement each way computes four times. The plan itself is computed after that.
@@ -190,14 +189,14 @@ def normalizations_of(done):
 
 
 class CudnnNormTest(unittest.TestCase):
-    def run_primitives(self, tests, **variables):
-        done = compute_test(tests, **on_cudnn(TEST_NPU_FALLBACK="error", **variables))
+    def run_primitives(self, tests, plans=8, **variables):
+        done = compute_test(tests, **on_cudnn(TEST_NPU_FALLBACK="error", COMPUTE_TEST_PLANS=str(plans), **variables))
         self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-2000:])
         self.assertNotIn("own kernels compute", done.stderr)
         return done
 
     def test_primitives_agree_with_plain_loops(self):
-        done = self.run_primitives("BatchNormTest/*", **FAST)
+        done = self.run_primitives("BatchNormTest/*", 20, **FAST)
         measured = MEASURED.findall(done.stderr)
         self.assertEqual({(step, inner == "1", dtype) for step, _, _, inner, dtype in measured},
                          {(step, adjacent, dtype) for step in ("training", "inference", "gradient") for adjacent in (True, False)
@@ -208,7 +207,7 @@ class CudnnNormTest(unittest.TestCase):
     def test_the_faster_way_is_kept(self):
         done = self.run_primitives(SOME_AT_RANDOM, **SLOW)
         measured = len(MEASURED.findall(done.stderr))
-        self.assertGreater(measured, 20)
+        self.assertGreater(measured, 8)
         self.assertEqual(normalizations_of(done), MEASURING * measured)
 
     def test_nothing_is_measured_if_it_must_not_be(self):
@@ -216,7 +215,7 @@ class CudnnNormTest(unittest.TestCase):
         self.assertEqual(normalizations_of(done), 0)
 
     def test_it_computes_nothing_that_is_denied(self):
-        done = compute_test(SOME_AT_RANDOM, **on_cudnn(TEST_NPU_DENY="batch_norm:float", **FAST))
+        done = compute_test(SOME_AT_RANDOM, **on_cudnn(TEST_NPU_DENY="batch_norm:float", COMPUTE_TEST_PLANS="8", **FAST))
         self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-2000:])
         self.assertEqual(normalizations_of(done), 0)
 
@@ -262,7 +261,7 @@ class CudnnNormTest(unittest.TestCase):
         self.assertEqual(normalizations_of(done), 40 * (MEASURING + 3))
 
     def test_the_stream_is_waited_for(self):
-        done, are_right = support.run_code(BEHIND, cuda_test.plugin(), **on_cudnn(**ON_HOST, **FAST))
+        done, are_right = support.run_code(BEHIND, cuda_test.plugin(), **on_cudnn(**SUMS_ON_HOST, **FAST))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertTrue(are_right)
         self.assertEqual(len(MEASURED.findall(done.stderr)), 1)
@@ -338,7 +337,7 @@ class CudnnNormFaultsTest(unittest.TestCase):
                  ("cuEventElapsedTime", False, [0, 1, 2]), ("cuMemsetD32Async", False, first),
                  *((name, True, [0]) for name in FUNCTIONS[:3]), ("cudnnSetStream", True, [0, 1, 2])]
         done, outcomes = support.run_code(IN_TURN.replace("CASES", json.dumps(cases)), cuda_test.plugin(),
-                                          **on_cudnn(TEST_NPU_FALLBACK="report", **ON_HOST, **FAST))
+                                          **on_cudnn(TEST_NPU_FALLBACK="report", **SUMS_ON_HOST, **FAST))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         by_host, _, by_device = done.stderr.partition("computed by code of the device's own")
         by_host = by_host.partition("computed on the host")[2]

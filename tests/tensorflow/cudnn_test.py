@@ -10,6 +10,7 @@ import unittest
 
 import cuda_test
 import support
+from cuda_faults_test import SUMS_ON_HOST
 from cuda_libraries_test import compute_test, libraries, with_libraries
 
 FUNCTIONS = re.findall(r'\.Find\("(cudnn\w+)"', (support.REPOSITORY / "library/driver/cuda/cudnn.cc").read_text(encoding="utf-8"))
@@ -208,7 +209,7 @@ class CudnnTest(unittest.TestCase):
         self.assertEqual(convolutions_of(done), 0)
 
     def test_plans_are_dropped_by_one_thread_at_a_time(self):
-        done, found = support.run_code(MANY_SIZES, cuda_test.plugin(), **on_cudnn(TEST_NPU_CUDA_MEASURE="0"))
+        done, found = support.run_code(MANY_SIZES, cuda_test.plugin(), **on_cudnn(TEST_NPU_CUDA_MEASURE="0", **SUMS_ON_HOST))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         is_right, destroyed = found
         self.assertTrue(is_right)
@@ -255,7 +256,7 @@ class CudnnFaultsTest(unittest.TestCase):
         cases = [("cuMemAlloc_v2", False, [0]),
                  *((name, False, [0, 1, 2, 5, 9, 20, 40, 70]) for name in sorted(set(FUNCTIONS) - TELLING - {"cudnnCreate"})),
                  ("cudnnBackendExecute", True, [0, 1, 2]), ("cudnnSetStream", True, [0, 1, 2])]
-        done, outcomes = support.run_code(IN_TURN.replace("CASES", json.dumps(cases)), cuda_test.plugin(), **on_cudnn())
+        done, outcomes = support.run_code(IN_TURN.replace("CASES", json.dumps(cases)), cuda_test.plugin(), **on_cudnn(**SUMS_ON_HOST))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         for (name, behind, _), found in zip(cases, outcomes):
             with self.subTest(function=name, behind_a_call_of_the_host=behind):
