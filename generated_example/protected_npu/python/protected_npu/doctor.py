@@ -7,77 +7,20 @@
 
 MODEL is a folder with a SavedModel, or a file that Keras has saved, PROGRAM a file of Python. Exit status 1 if something is wrong.
 
-doctor_install.py looks at what is installed, doctor_import.py starts TensorFlow, doctor_model.py looks at MODEL and PROGRAM, and
-doctor_device.py at what a device computes.
+The other parts are in library/python: doctor_install.py looks at what is installed, doctor_import.py starts TensorFlow,
+doctor_model.py looks at MODEL and PROGRAM, and doctor_device.py at what a device computes.
 """
 
-import argparse
-import dataclasses
-import json
-import sys
-
-from protected_npu import doctor_device
-from protected_npu.doctor_findings import Finding, run
-from protected_npu.doctor_import import check_import, check_settings
-from protected_npu.doctor_install import check_discovery, check_library, check_tensorflow
-from protected_npu.doctor_model import check_model, check_program
-
+NAME = "protected_npu"
 DEVICE_TYPE = "PROTECTED_NPU"
-
-
-def check_devices(types, has_to_deny):
-    """What each device computes wrongly, slowly, or not at all."""
-    done = run(f"import tensorflow as tf\nprint(len(tf.config.list_physical_devices({DEVICE_TYPE!r})))")
-    skipped = set()
-    for number in range(int((done.stdout.split() or ["0"])[-1]) if done.returncode == 0 else 0):
-        for found in doctor_device.check_device(number, types, has_to_deny, skipped):
-            yield Finding(*found)
-
-
-def findings(model, program, types, has_to_deny):
-    yield from check_tensorflow()
-    yield from check_discovery()
-    yield from check_library()
-    yield from check_import()
-    yield from check_settings()
-    if model:
-        yield from check_model(model)
-    if program:
-        yield from check_program(program)
-    if types:
-        yield from check_devices(types, has_to_deny)
-
-
-def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="python -m protected_npu.doctor", description=__doc__.splitlines()[0])
-    parser.add_argument("model", nargs="?", metavar="MODEL", help="a SavedModel's folder, or a file that Keras has saved")
-    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
-    parser.add_argument("--run", nargs=argparse.REMAINDER, metavar="PROGRAM", help="run a Python program with its arguments, and report which ops "
-                        "ran on the CPU, and why")
-    parser.add_argument("--device", action="store_true", help="run ops of each data type on each device and on the CPU, and report differences; "
-                        "takes minutes")
-    parser.add_argument("--types", metavar="TYPE,...", help=f"with --device or --warm: only these data types, of {', '.join(doctor_device.TYPES)}")
-    options = parser.parse_args(arguments)
-    has_to_deny = getattr(options, "deny", False)
-    types = tuple(filter(None, (options.types or "").split(","))) or doctor_device.TYPES
-    unknown = [dtype for dtype in types if dtype not in doctor_device.TYPES]
-    if unknown:
-        parser.error(f"--types: {', '.join(unknown)} is none of {', '.join(doctor_device.TYPES)}")
-    if options.types and not options.device:
-        parser.error("--types belongs to --device")
-    looking = findings(options.model, options.run, types if options.device else (), has_to_deny)
-    found = []
-    for finding in looking:
-        found.append(finding)
-        if not options.json:
-            print(f"{finding.kind:<8} {finding.text}" + (f"\n         -> {finding.advice}" if finding.advice else ""), flush=True)
-    problems = sum(finding.kind == "problem" for finding in found)
-    if options.json:
-        print(json.dumps([dataclasses.asdict(finding) for finding in found], indent=2))
-    else:
-        print(f"\n{problems} problem{'' if problems == 1 else 's'}")
-    return 1 if problems else 0
-
+OLDEST, NEWEST = "2.12", "2.21"  # the releases of TensorFlow that the library supports
+HAS_OPS = False
+HAS_DEVICE_KERNELS = False
+HAS_LIBRARIES_OF_NVIDIA = False
 
 if __name__ == "__main__":
-    sys.exit(main())
+    import sys
+
+    from protected_npu.doctor_main import main
+
+    sys.exit(main(__doc__.splitlines()[0]))
