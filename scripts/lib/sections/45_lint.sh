@@ -23,7 +23,7 @@ check "clang-tidy: library" lint_library
 # What uses a driver has been read in the other project. DEVICE is the spec's.
 lint_driver() {
   local backend="$1" device="$2" folders=("${@:3}") project="$scratch/lint_$1"
-  printf 'plugingen: 1\nplugin: {name: lint_npu}\ndevice: %s\nkernels: [MatMul, Conv2D, Conv2DBackpropInput, Conv2DBackpropFilter]\n' "$device" >"$project.yaml"
+  printf 'plugingen: 1\nplugin: {name: lint_npu}\ndevice: %s\nkernels: [MatMul, Conv2D, Conv2DBackpropInput, Conv2DBackpropFilter, FusedBatchNormV3, FusedBatchNormGradV3]\n' "$device" >"$project.yaml"
   generate "$project.yaml" "$project" && configure_project "$project" "$project/build" >"$project.log" 2>&1 || {
     tail -n 40 "$project.log"
     return 1
