@@ -160,7 +160,8 @@ class Described {
   template <typename T>
   void Set(Attribute attribute, ValueType type, const T* values, int64_t count) {
     if (!status_.ok()) return;
-    const Code code = cudnn_.BackendSetAttribute(description_, attribute, type, count, values);
+    const Code code = cudnn_.BackendSetAttribute(description_, attribute, type, count,
+                                                 static_cast<const void*>(values));
     status_ = ToStatus(cudnn_, "cudnnBackendSetAttribute", code);
   }
   template <typename T>
@@ -180,7 +181,7 @@ class Described {
   int64_t Get(Attribute attribute, ValueType type, T* values, int64_t room) const {
     int64_t count = 0;
     if (!status_.ok() || cudnn_.BackendGetAttribute(description_, attribute, type, room, &count,
-                                                    values) != kSuccess) {
+                                                    static_cast<void*>(values)) != kSuccess) {
       return -1;
     }
     return count;
