@@ -57,6 +57,10 @@ def test(backend):
     print(f"{backend}: {', '.join(str(name) for name in names)}", flush=True)
     outcomes = [check("the emitted tests", support.run(["ctest", "--test-dir", built, "--output-on-failure", "-R", f"^({TESTS})$"],
                                                             env=support.environment()))]
+    if backend == "cuda":
+        # By cuDNN where it is slower, too.
+        outcomes.append(check("normalizations by cuDNN", support.run([built / "tests" / "generated" / "compute_test", "--gtest_filter=BatchNormTest*"],
+                                                                     env=support.environment(TEST_NPU_CUDA_MEASURE="libraries"))))
     fit = support.REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
     only = [word for name in FAMILIES for word in ("--only", name)]
     outcomes.append(check("networks of every family", support.run(

@@ -213,6 +213,9 @@ class CudnnNormTest(unittest.TestCase):
     def test_nothing_is_measured_if_it_must_not_be(self):
         done = self.run_primitives(SOME_AT_RANDOM, TEST_NPU_CUDA_MEASURE="0", **FAST)
         self.assertEqual(normalizations_of(done), 0)
+        done = self.run_primitives(SOME_AT_RANDOM, TEST_NPU_CUDA_MEASURE="libraries", **SLOW)
+        self.assertGreater(normalizations_of(done), 5)
+        self.assertEqual(MEASURED.findall(done.stderr), [])
 
     def test_it_computes_nothing_that_is_denied(self):
         done = compute_test(SOME_AT_RANDOM, **on_cudnn(TEST_NPU_DENY="batch_norm:float", COMPUTE_TEST_PLANS="8", **FAST))

@@ -194,7 +194,7 @@ Launched Compute(const Stream& stream, const Plan& plan, const Way& by_kernels) 
     return by_kernels();
   }
   const Way by_cudnn = [&] { return Put(stream, described, plan); };
-  Faster faster = Faster::kKernels;
+  Faster faster = cuda::PrefersLibraries() ? Faster::kLibrary : Faster::kKernels;
   if (cuda::MayMeasure()) {
     Status error = choices.FindFaster(stream, *norm, by_kernels, by_cudnn, &faster);
     if (!error.ok()) return error;

@@ -113,6 +113,8 @@ Status NormPlan::Describe() {
   return ToStatus(cudnn_, "cudnnSetTensor4dDescriptor", code);
 }
 
+// The descriptions of tensors that are not used, z and y, are those that TensorFlow and PyTorch
+// pass. Nothing says whether cuDNN needs them.
 Status NormPlan::AskForSizes(Handle handle) {
   size_t reserve = 0;
   Code code = norms_.GetBatchNormalizationTrainingExReserveSpaceSize(handle, mode_, kNormAlone,
@@ -123,7 +125,7 @@ Status NormPlan::AskForSizes(Handle handle) {
   size_t workspace = 0;
   if (norm_.step == NormStep::kTraining) {
     code = norms_.GetBatchNormalizationForwardTrainingExWorkspaceSize(
-        handle, mode_, kNormAlone, x_, nullptr, x_, channels_, nullptr, &workspace);
+        handle, mode_, kNormAlone, x_, x_, x_, channels_, nullptr, &workspace);
     workspace_ = RoundedUp(workspace);
     reserve_ = reserve;
     return ToStatus(cudnn_, "cudnnGetBatchNormalizationForwardTrainingExWorkspaceSize", code);
@@ -135,7 +137,7 @@ Status NormPlan::AskForSizes(Handle handle) {
     return Status();
   }
   code = norms_.GetBatchNormalizationBackwardExWorkspaceSize(
-      handle, mode_, kNormAlone, x_, nullptr, x_, nullptr, x_, channels_, nullptr, &workspace);
+      handle, mode_, kNormAlone, x_, x_, x_, nullptr, x_, channels_, nullptr, &workspace);
   workspace_ = RoundedUp(workspace);
   return ToStatus(cudnn_, "cudnnGetBatchNormalizationBackwardExWorkspaceSize", code);
 }

@@ -10,13 +10,24 @@
 
 namespace pluggable::cuda {
 
-bool MayMeasure() {
-  static const bool is_wanted = [] {
-    const char* const chosen = std::getenv(settings::kMeasureVariable);
-    return chosen == nullptr || std::string_view(chosen) != "0";
-  }();
-  return is_wanted && !runtime::MustBeDeterministic();
+namespace {
+
+// What the environment variable wants; "" if it is not set.
+std::string_view Wanted() {
+  static const char* const chosen = std::getenv(settings::kMeasureVariable);
+  return chosen == nullptr ? std::string_view() : chosen;
 }
+
+constexpr std::string_view kNothing = "0";
+constexpr std::string_view kLibrariesOnly = "libraries";
+
+}  // namespace
+
+bool MayMeasure() {
+  return Wanted() != kNothing && Wanted() != kLibrariesOnly && !runtime::MustBeDeterministic();
+}
+
+bool PrefersLibraries() { return Wanted() == kLibrariesOnly && !runtime::MustBeDeterministic(); }
 
 Stopwatch::Stopwatch(StreamHandle stream) : stream_(stream) {
   const Api& api = Api::Get();

@@ -11,8 +11,12 @@ namespace pluggable::cuda {
 
 // Whether to choose by measured times. The choice may differ between runs, and what is chosen may
 // add in another order, so it must not be made if results must be deterministic. The environment
-// variable <PLUGIN>_CUDA_MEASURE forbids it if it is 0.
+// variable <PLUGIN>_CUDA_MEASURE forbids it if it is 0 or `libraries`.
 bool MayMeasure();
+
+// Whether NVIDIA's libraries compute without being measured: where <PLUGIN>_CUDA_MEASURE is
+// `libraries`, unless results must be deterministic.
+bool PrefersLibraries();
 
 // Measures the time between two CUDA events around work on a stream. The device's context must be
 // current in all functions, and while the object is destroyed.

@@ -228,8 +228,9 @@ Code cudnnGetBatchNormalizationForwardTrainingExWorkspaceSize(
   const Use use(kName, handle);
   if (Fails(kName)) return kInternal;
   Checked(kName, y);
+  Checked(kName, z);
   *bytes = WorkspaceOf(mode, Checked(kName, x));
-  return CheckTensors(handle, mode, ops, *x, channels, z, activation);
+  return CheckTensors(handle, mode, ops, *x, channels, nullptr, activation);
 }
 
 Code cudnnGetBatchNormalizationBackwardExWorkspaceSize(Handle* handle, int mode, int ops,
@@ -242,10 +243,11 @@ Code cudnnGetBatchNormalizationBackwardExWorkspaceSize(Handle* handle, int mode,
   TheHandles().Check(kName, handle);
   const Use use(kName, handle);
   if (Fails(kName)) return kInternal;
+  Checked(kName, y);
   Checked(kName, dy);
   Checked(kName, dx);
   *bytes = 2 * WorkspaceOf(mode, Checked(kName, x));
-  return CheckTensors(handle, mode, ops, *x, channels, y == nullptr ? dz : y, activation);
+  return CheckTensors(handle, mode, ops, *x, channels, dz, activation);
 }
 
 Code cudnnGetBatchNormalizationTrainingExReserveSpaceSize(Handle* handle, int mode, int ops,
