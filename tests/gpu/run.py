@@ -61,6 +61,10 @@ def test(backend):
         # By cuDNN where it is slower, too.
         outcomes.append(check("normalizations by cuDNN", support.run([built / "tests" / "generated" / "compute_test", "--gtest_filter=BatchNormTest*"],
                                                                      env=support.environment(TEST_NPU_CUDA_MEASURE="libraries"))))
+        pool = support.run([built / "tests" / "generated" / "runtime_test"], env=support.environment(TEST_NPU_CUDA_POOL="1", TEST_NPU_VERBOSE="1"))
+        outcomes.append(check("the runtime's tests with a memory pool", pool))
+        for line in sorted(set(re.findall(r"^test_npu: (.*memory pool.*)", pool.stderr, re.M))):
+            print(f"  {line}")
     fit = support.REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
     only = [word for name in FAMILIES for word in ("--only", name)]
     outcomes.append(check("networks of every family", support.run(

@@ -106,6 +106,34 @@ ONE_FAILS = """
     print(json.dumps(found))
 """
 
+# The second device alone, and one of two that does not open.
+SECOND = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    cuda = ctypes.CDLL("libcuda.so.1")
+    second = tf.config.list_physical_devices("TEST_NPU")[1]
+    tf.config.set_visible_devices(second, "TEST_NPU")
+    with tf.device("/TEST_NPU:0"):
+        x = float(tf.reduce_sum(tf.cumsum(tf.matmul(tf.ones([30, 30]), tf.ones([30, 30])))))
+    print(json.dumps([len(tf.config.list_physical_devices("TEST_NPU")), x, cuda.fake_cuda_calls(b"cuDevicePrimaryCtxRetain")]))
+"""
+ONE_DOES_NOT_OPEN = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    cuda = ctypes.CDLL("libcuda.so.1")
+    tf.config.list_physical_devices("TEST_NPU")
+    cuda.fake_cuda_fail(b"cuDevicePrimaryCtxRetain", 1, 1)
+    try:
+        said = str(tf.ones([3]))
+    except RuntimeError as error:
+        said = str(error)
+    print(json.dumps(said))
+"""
+
 
 def two(machine=cuda_test.on_fake, **more):
     return machine(POCL_DEVICES="pthread pthread", **more)
@@ -172,6 +200,23 @@ class CudaDevicesTest(unittest.TestCase):
             with self.subTest(calls=calls):
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
                 self.assertEqual(found, ["error", "right", "error", "right", "right", "error"])
+
+    def test_the_second_one_alone(self):
+        done, found = self.run_code(SECOND, **two(TEST_NPU_CUDA_POOL="1", TEST_NPU_VERBOSE="1"))
+        self.assertEqual(found, [2, 30.0 * 30 * 30 * 31 / 2, 1])
+        self.assertIn("device 1 is fake GPU 1", done.stderr)
+
+    def test_one_that_must_not_be_used(self):
+        for prohibited, name in (("0", "fake GPU 1"), ("1", "fake GPU 0")):
+            done, found = self.run_code(SECOND.replace("[1]", "[0]"), **two(FAKE_CUDA_PROHIBITED=prohibited, TEST_NPU_VERBOSE="1"))
+            self.assertEqual(found, [1, 30.0 * 30 * 30 * 31 / 2, 1])
+            self.assertIn(f"device 0 is {name}", done.stderr)
+
+    def test_one_that_does_not_open(self):
+        """TensorFlow fails then."""
+        _, said = self.run_code(ONE_DOES_NOT_OPEN, **two())
+        self.assertIn("cannot use fake GPU 1: cuDevicePrimaryCtxRetain failed: CUDA_ERROR_UNKNOWN (CUDA_ERROR_UNKNOWN). "
+                      "CUDA_VISIBLE_DEVICES without this GPU leaves the others usable", said)
 
     def test_training_on_both(self):
         _, (expected, found) = self.run_code(KERAS, **two(TEST_NPU_CUDA_POOL="1"))

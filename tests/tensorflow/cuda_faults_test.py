@@ -17,7 +17,7 @@ FUNCTIONS = re.findall(r'functions\.Find\("(cu\w+)"', (support.REPOSITORY / "lib
 AT_THE_START = {
     "cuInit": (0, "NVIDIA's driver does not start: cuInit failed: "),
     "cuDeviceGetCount": (0, "cuDeviceGetCount failed: "),
-    "cuDeviceGet": (0, "NVIDIA's driver lists no GPU"),
+    "cuDeviceGet": (0, "NVIDIA's driver lists no GPU that may be used"),
     "cuDevicePrimaryCtxRetain": (1, "cannot use fake GPU 0: cuDevicePrimaryCtxRetain failed: "),
     "cuMemGetInfo_v2": (1, "Failed to query available memory"),
     "cuMemHostAlloc": (1, ""),
@@ -161,13 +161,13 @@ class CudaFaultsTest(unittest.TestCase):
         self.check_in_turn([*LATER, "cuMemcpyPeerAsync"], program=LATE.replace("PATH", "to_another"), POCL_DEVICES="pthread pthread", **SUMS_ON_HOST)
 
     def test_a_kernel_that_fails(self):
-        # A launch for each op: the cases count them.
+        # A launch for each op: the cases count them. In the last one memory comes from a pool.
         plugin, variables = cuda_test.plugin(), cuda_test.on_fake(TEST_NPU_GRAPH_OFF="all", **SUMS_ON_HOST)
 
         def fail(case):
             function, launches, calls = case
             code = FAILED_KERNEL.replace("PATH", function).replace("LAUNCHES", str(launches)).replace("CALLS", str(calls))
-            return support.run_code(code, plugin, **variables)
+            return support.run_code(code, plugin, **variables, TEST_NPU_CUDA_POOL="1" if case == cases[-1] else "0")
 
         # The first kernel, and one behind a call of the host; known at once, soon, or when somebody waits.
         cases = [("to_host", 0, 0), ("to_host", 0, 1000), ("to_host", 2, 3), ("to_host", 4, 1000), ("op_by_op", 2, 8),
@@ -178,7 +178,8 @@ class CudaFaultsTest(unittest.TestCase):
             with self.subTest(case=case):
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
                 self.assertEqual(found, ["error"] * 3)
-                self.assertIn("no device memory: cuMemAlloc failed: CUDA_ERROR_ILLEGAL_ADDRESS", done.stderr)
+                allocate = "cuMemAllocFromPoolAsync" if case == cases[-1] else "cuMemAlloc"
+                self.assertIn(f"no device memory: {allocate} failed: CUDA_ERROR_ILLEGAL_ADDRESS", done.stderr)
 
     def test_loading_kernels(self):
         for name in ONCE:

@@ -64,11 +64,14 @@ Found Look() {
   for (int i = 0; i < count; ++i) {
     Ordinal device = 0;
     if (api->DeviceGet(&device, i) != kSuccess) continue;
+    // TensorFlow fails as a whole if a device does not open.
+    if (Attribute(*api, kDeviceComputeMode, device) == kComputeModeProhibited) continue;
     found.devices.push_back(Describe(*api, device));
     found.devices.back().driver_version = DriverVersion();
   }
   if (found.devices.empty() && found.objection.empty()) {
-    found.objection = "NVIDIA's driver lists no GPU (CUDA_VISIBLE_DEVICES chooses among them)";
+    found.objection =
+        "NVIDIA's driver lists no GPU that may be used (CUDA_VISIBLE_DEVICES chooses among them)";
   }
   return found;
 }
@@ -144,7 +147,9 @@ Status Device::Open() {
     if (status.ok()) return Status();
   }
   context_ = nullptr;
-  return errors::Internal("cannot use ", info_.name, ": ", status.message());
+  return errors::Internal(
+      "cannot use ", info_.name, ": ", status.message(),
+      Count() > 1 ? ". CUDA_VISIBLE_DEVICES without this GPU leaves the others usable" : "");
 }
 
 CurrentContext::CurrentContext(const Device& device) {

@@ -23,7 +23,7 @@
 // default.
 //
 // FAKE_CUDA_POOLS=0 is a device without memory pools, FAKE_CUDA_PEERS=0 one that cannot access the
-// memory of others.
+// memory of others. FAKE_CUDA_PROHIBITED is a device that must not be used.
 
 #include <algorithm>
 #include <atomic>
@@ -212,7 +212,7 @@ Result cuDeviceTotalMem_v2(size_t* bytes, int device) {
   return kSuccess;
 }
 
-Result cuDeviceGetAttribute(int* value, int attribute, int) {
+Result cuDeviceGetAttribute(int* value, int attribute, int device) {
   FAKE_CUDA_RETURN(EnterAlways("cuDeviceGetAttribute"));
   switch (attribute) {
     case 1:  // the threads of a block
@@ -224,6 +224,11 @@ Result cuDeviceGetAttribute(int* value, int attribute, int) {
     case 16:         // multiprocessors
       *value = 132;  // as many as an H200 has, so that work is shared among blocks
       return kSuccess;
+    case 20: {  // the compute mode
+      const char* const prohibited = std::getenv("FAKE_CUDA_PROHIBITED");
+      *value = prohibited != nullptr && std::atoi(prohibited) == device ? 2 : 0;
+      return kSuccess;
+    }
     case 115: {  // memory pools
       const char* const chosen = std::getenv("FAKE_CUDA_POOLS");
       *value = chosen == nullptr ? 1 : std::atoi(chosen);
