@@ -112,9 +112,11 @@ class MemoryTest(unittest.TestCase):
 
 class PluginTest(unittest.TestCase):
     def test_the_runtime(self):
-        """Networks are trained by cuda_test.py, in the release that is not the newest."""
-        done = support.run([cuda_test.project() / "build" / "tests" / "generated" / "runtime_test"], env=support.environment(**machine()))
+        """Of two devices. Networks are trained by cuda_test.py, in the release that is not the newest."""
+        program = cuda_test.project() / "build" / "tests" / "generated" / "runtime_test"
+        done = support.run([program], env=support.environment(**machine(POCL_DEVICES="pthread pthread")))
         self.assertEqual(done.returncode, 0, done.stdout[-6000:])
+        self.assertIn("[       OK ] MemoryTest.DevicesHaveAddressesOfTheirOwn", done.stdout)
 
     def test_an_amount_that_is_none(self):
         done, found = support.run_code(fault_programs.START, cuda_test.plugin(), **machine("much"))
