@@ -9,7 +9,7 @@ import unittest
 import cuda_test
 import fault_programs
 import support
-from cuda_faults_test import MORE, check_in_turn
+from cuda_faults_test import MORE
 
 CAPACITY = 1900  # MiB, as in the program
 # Of what makes a pool: without it, cuMemAlloc allocates.
@@ -123,8 +123,10 @@ class PluginTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertIn("cannot use fake GPU 0: TEST_NPU_CUDA_POOL='much': expected a number of bytes", found[1])
 
-    def test_functions_in_turn(self):
-        check_in_turn(self, ["cuMemAllocFromPoolAsync", "cuStreamSynchronize"], machine(), MORE["cuMemAlloc_v2"])
+    def test_an_allocation_that_fails(self):
+        """What comes of the other functions failing, MemoryTest knows."""
+        fault_programs.check_in_turn(self, fault_programs.outcomes_in_turn(self, cuda_test.plugin(), ["cuMemAllocFromPoolAsync"], (0, 1), "libcuda.so.1",
+                                                                           "fake_cuda", more=MORE["cuMemAlloc_v2"], **machine()))
 
 
 if __name__ == "__main__":
