@@ -152,11 +152,12 @@ EVENT_VARIANTS = [
 ]
 
 ERROR_VARIANTS = [
-    Variant("a refusal that does not refuse", "src/generated/plugin/host_struct.h", "if (EndOf(last) <= host_size_) return Status();",
+    Variant("a refusal that does not refuse", "library/plugin/host_struct.h", "if (EndOf(last) <= host_size_) return Status();",
             "if (EndOf(last) <= host_size_ || true) return Status();", "versions/smaller_structs/stream_executor_of_2.6",
             "writing behind SP_StreamExecutor"),
-    Variant("a refusal without a word", "src/generated/plugin/host_struct.h",
-            'errors::FailedPrecondition("variant_npu needs TensorFlow 2.12 or newer")', 'errors::FailedPrecondition("")',
+    Variant("a refusal without a word", "library/plugin/host_struct.h",
+            'errors::FailedPrecondition(names::kPlugin, " needs TensorFlow ",\n                                      spec_facts::kOldestTensorFlow, " or newer")',
+            'errors::FailedPrecondition("")',
             "versions/smaller_structs/platform_of_2.8", "without a word"),
     Variant("a type in small letters", INIT_PLUGIN, "host->type = kDeviceType;", 'host->type = "variant_npu";',
             "registration/registers", r"does not match \[A-Z\]"),

@@ -95,14 +95,16 @@ EPILOGUES = """
         values.flat[0] = np.nan
         return values
 
-    def compute(name, op, inputs, dtype, activation, expected, **attrs):
+    def compute(name, op, inputs, dtype, activation, expected, check_fails=False, **attrs):
         on_device = {key: tf.constant(value, tf.int32 if key == "shape" else dtype) for key, value in inputs.items()}
         with tf.device("/CPU:0"):
             of_cpu = activations[activation](expected(*[tf.constant(value, tf.float64) for key, value in inputs.items() if key != "shape"])).numpy()
         if op != "fusedprojection":
             attrs["activation"] = activation
         found[name] = []
-        for _ in range(5):
+        for use in range(5):
+            if check_fails and use == 1:
+                cuda.fake_cuda_fail(b"cublasLtMatmul", 0, 1)
             with tf.device("/TEST_NPU:0"):
                 copies = {key: value if key == "shape" else tf.identity(value) for key, value in on_device.items()}
                 before = [cuda.fake_cuda_calls(function) for function in counted]
@@ -123,6 +125,7 @@ EPILOGUES = """
         raise SystemExit
     compute("transposed", "fusedmatmul", {"a": a.T, "b": b.T, "bias": bias}, tf.float32, "Relu",
             lambda a, b, bias: tf.transpose(a) @ tf.transpose(b) + bias, transpose_a=True, transpose_b=True)
+    compute("a check that fails", "fusedmatmul", {"a": a[:4], "b": b, "bias": bias}, tf.float32, "Relu", lambda a, b, bias: a @ b + bias, check_fails=True)
     compute("addend Relu", "fusedmatmuladd", {**matrices, "addend": addend}, tf.float32, "Relu", lambda a, b, bias, y: a @ b + bias + y)
     compute("addend", "fusedmatmuladd", {**matrices, "addend": addend}, tf.float16, "", lambda a, b, bias, y: a @ b + bias + y)
     compute("a row's addend Relu", "fusedmatmuladd", {**matrices, "addend": draw(6)}, tf.float32, "Relu", lambda a, b, bias, y: a @ b + bias + y)
@@ -261,7 +264,9 @@ class CublasTest(unittest.TestCase):
             with self.subTest(op=name):
                 self.assertTrue(all(is_right for *_, is_right in runs), runs)
                 calls = [[multiplied, launched] for multiplied, launched, _ in runs]
-                if name == "depth 0":  # the plugin's own kernel, and one that adds
+                if name == "a check that fails":
+                    self.assertEqual(calls, CHECKED_IN_VAIN)
+                elif name == "depth 0":  # the plugin's own kernel, and one that adds
                     self.assertEqual(calls, [[0, 2]] * 5)
                 elif "Relu" in name and "row's" not in name or name in ("transposed", "batches with addends"):
                     self.assertEqual(calls, expected_of_relu)

@@ -11,7 +11,7 @@ import shutil
 import unittest
 
 import support
-from opencl_test import DEVICES, SUMS, check_fused_ops, families_of
+from opencl_test import DEVICES, LARGE_PLANS, SUMS, check_fused_ops, families_of
 
 SPEC = (support.REPOSITORY / "device_specs" / "cuda.yaml").read_text(encoding="utf-8")
 TARGETS = ("test_npu", "runtime_test", "compute_test", "kernel_test", "test_npu_faulty", "conformance")
@@ -174,13 +174,13 @@ class CudaTest(unittest.TestCase):
     def test_no_plan_of_its_primitives_falls_back(self):
         """But that of a gradient in the place of the input that it is of, normal random numbers, steps along slices,
         scatters that divide integers, the many largest elements of rows, QR decompositions, and casts to unsigned integers of 32 and 64 bits.
-        Ten plans of each test launch what there is: opencl_test.py draws more for the same texts, compiled by the same compiler, and large ones."""
+        opencl_test.py has large plans, for the same texts and the same compiler."""
         divisions = "ScatterOfTypeTest/4.*Division*:ScatterOfTypeTest/5.*Division*"
         without = f"-CastTest*:*.WithoutClassesThereIsNoLoss:Random*:PoolingTest*.MaxGradient:TrainingUpdate*:TopKTest*.OfMany:Qr*:{divisions}"
-        without += ":*.OfLongSides:*.OfDeepImages:*.*LargeImages:*.OfMillions*"
+        without += f":{LARGE_PLANS}"
         for tests, variables in ((without, {"TEST_NPU_FALLBACK": "error"}), ("CastTest*:TrainingUpdate*", {})):
             done = support.run([project() / "build" / "tests" / "generated" / "compute_test", f"--gtest_filter={tests}"],
-                               env=support.environment(**on_fake(COMPUTE_TEST_PLANS="10", **variables)))
+                               env=support.environment(**on_fake(COMPUTE_TEST_PLANS="12", **variables)))
             self.assertEqual(done.returncode, 0, done.stdout[-3000:])
             self.assertNotIn("the host computes in", done.stderr)
 
@@ -228,7 +228,7 @@ class CudaTest(unittest.TestCase):
         done = support.must([support.forked_python(), "-c", ask], cwd=project() / "python", env=support.environment(plugin(), **variables))
         [(kind, said)] = ast.literal_eval(done.stdout)
         self.assertEqual(kind, "problem")
-        self.assertIn(f"TensorFlow lists no TEST_NPU; the plugin says: {why}", said)
+        self.assertRegex(said, "^TensorFlow lists no TEST_NPU; the plugin says: .*" + re.escape(why))
 
     def test_without_a_driver_there_is_no_device(self):
         try:
@@ -293,16 +293,16 @@ class PtxTest(unittest.TestCase):
                 self.assertIn("\n.target sm_70\n", text)
 
     def test_assembles_without_spills(self):
-        # Optimizing takes longest, so most programs of floats are optimized for one of the architectures, in turn; those of other types
-        # are the same texts, and a third of them is assembled. --releases optimizes all for all: 100 processor seconds.
+        # Optimizing takes longest, so each program of floats is optimized in every third run, each time for another architecture. Those of
+        # other types are the same texts, and a third of them is assembled. --releases optimizes all for all: 100 processor seconds.
         jobs = []
         for place, ptx in enumerate(sorted(programs().glob("*.ptx"))):
-            turn = support.turns.turn(len(ARCHITECTURES), place)
-            if support.IN_FULL or ptx.stem in LARGE:
+            third, turn = divmod(support.turns.turn(3 * len(ARCHITECTURES), place), len(ARCHITECTURES))
+            if support.IN_FULL:
                 jobs += [(ptx, name, "-O3") for name in ARCHITECTURES]
-            elif ptx.stem.endswith("-float"):
+            elif ptx.stem in LARGE or (third == 0 and ptx.stem.endswith("-float")):
                 jobs.append((ptx, ARCHITECTURES[turn], "-O3"))
-            elif turn == 0:
+            elif third == 0:
                 jobs.append((ptx, "sm_70", "-O0"))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             outcomes = list(pool.map(lambda job: assemble(*job, "--verbose"), jobs))

@@ -41,7 +41,7 @@ bool HasDeviceKernel(int, const DeviceKernel&, Dim3) { return true; }
 
 namespace compute {
 
-Programs::Programs(const char* name) : name_(name), next_(nullptr) {}
+Programs::Programs(const char* name) noexcept : name_(name), next_(nullptr) {}
 
 const DeviceProgram* Programs::Find(int, const DeviceProperties&, DataType) {
   static const auto* const program = new DeviceProgram;

@@ -19,6 +19,9 @@ IN_A_SECOND = ("mlp Adam", "cnn Adam")
 CLANG = ["clang", "-x", "cl", "-cl-std=CL1.2", "-target", "spir64", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
          "-Wno-unused-function", "-Wno-unused-but-set-variable", "-Werror", "-"]
 
+# Of tests of primitives: those that compute most.
+LARGE_PLANS = "*.OfLongSides:*.OfDeepImages:*.*LargeImages:*.OfMillions*"
+
 DEVICES = """
     import json
     import tensorflow as tf
@@ -318,7 +321,9 @@ class OpenClTest(unittest.TestCase):
         divisions = "ScatterOfTypeTest/4.*Division*:ScatterOfTypeTest/5.*Division*"  # of integers
         # (Processors pool images whose channels come first on the host.)
         other = f"-CastTest*:*.WithoutClassesThereIsNoLoss:Random*:TrainingUpdate*:TopKTest*.OfMany:Qr*:{divisions}"
-        for variables, tests in (({}, "MatrixProduct*"), (few, f"{other}:MatrixProduct*:Pooling*"), (like_gpu, f"{other}:PoolingTest*.MaxGradient")):
+        # cuda_test.py has the other plans of the kernels for GPUs, for fewer data types.
+        for_gpus = f"{other}:PoolingTest*.MaxGradient" if support.IN_FULL or support.turns.turn(3) == 0 else LARGE_PLANS
+        for variables, tests in (({}, "MatrixProduct*"), (few, f"{other}:MatrixProduct*:Pooling*"), (like_gpu, for_gpus)):
             with self.subTest(**variables):
                 done = support.run([project() / "build" / "tests" / "generated" / "compute_test", f"--gtest_filter={tests}"],
                                    env=support.environment(TEST_NPU_FALLBACK="error", **variables))

@@ -307,7 +307,7 @@ CublasPlan::Relu CublasPlan::UseRelu() const {
 // If the factor is NaN, so is every element before ReLU, whatever the memory contains.
 Status CublasPlan::CheckRelu(const CublasMemory& memory, void* stream) const {
   Status status = Multiply(std::numeric_limits<double>::quiet_NaN(), memory, stream);
-  bool keeps_nan = status.ok();
+  bool keeps_nan = true;
   const auto check = [&](auto type) {
     typename decltype(type)::type element{};
     // Tiles at both ends of a matrix may be computed by different code.
@@ -316,12 +316,10 @@ Status CublasPlan::CheckRelu(const CublasMemory& memory, void* stream) const {
       keeps_nan = keeps_nan && std::isnan(static_cast<double>(element));
     }
   };
-  Status switched = SwitchDtype<float, double, half, bfloat16>(dtype_, check);
-  if (!switched.ok()) return switched;
-  if (!status.ok()) return status;
-  relu_.store(keeps_nan ? Relu::kKeepsNan : Relu::kLosesNan);
-  if (!keeps_nan) ReportRelu();
-  return status;
+  status.Update(SwitchDtype<float, double, half, bfloat16>(dtype_, check));
+  if (status.ok() && !keeps_nan) ReportRelu();
+  relu_.store(status.ok() && keeps_nan ? Relu::kKeepsNan : Relu::kIsOfNoUse);
+  return Status();  // the op has computed what it has to
 }
 
 }  // namespace pluggable::compute

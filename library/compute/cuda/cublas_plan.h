@@ -82,10 +82,11 @@ class CublasPlan {
   // cuBLASLt does not document what its ReLU makes of NaN, which TensorFlow keeps. So a plan with
   // ReLU is checked before it is used. The check is an additional product, so it is not made before
   // a shape is used for the second time.
-  enum class Relu { kIsNew, kWasUsed, kIsBeingChecked, kKeepsNan, kLosesNan };
+  enum class Relu { kIsNew, kWasUsed, kIsBeingChecked, kKeepsNan, kIsOfNoUse };
   // Changes the first state to the second, and that to the third, and returns what it was before.
   Relu UseRelu() const;
-  // Makes the check, which overwrites c and waits for the stream.
+  // Makes the check, which overwrites c and waits for the stream. If it fails, ReLU is not used,
+  // and the result is OK nevertheless.
   Status CheckRelu(const CublasMemory& memory, void* stream) const;
 
  private:
