@@ -192,7 +192,7 @@ class CudaTest(unittest.TestCase):
         for release in support.RELEASES:
             with self.subTest(release=release):
                 machine = on_fake(**support.OPTIMIZED_KERNELS, TEST_NPU_CUDA_POOL="0" if release == "newest" else "1")
-                done = support.run_fit(families_of(release), "--epochs", "0", plugin=plugin(), release=release, **machine)
+                done = support.run_fit(families_of(release, "cuda"), "--epochs", "0", plugin=plugin(), release=release, **machine)
                 self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
                 self.assertIn("every loss agrees with the CPU's", done.stdout)
                 self.assertNotIn("the host computes in", done.stderr)
