@@ -12,7 +12,7 @@ import cuda_test
 import support
 from cuda_faults_test import SUMS_ON_HOST
 from cuda_libraries_test import compute_test, libraries
-from cudnn_test import on_cudnn
+from cudnn_test import OUTCOMES, on_cudnn
 
 FUNCTIONS = re.findall(r'\.Find\("(cudnn\w+)"', (support.REPOSITORY / "library/driver/cuda/cudnn_norm.cc").read_text(encoding="utf-8"))
 FAST = {"FAKE_CUDNN_NORM_MS": "-100000"}
@@ -118,28 +118,7 @@ IN_TURN = """
         return lambda: all(np.allclose(a, b, rtol=1e-3, atol=1e-2) for a, b in zip(on("/TEST_NPU:0"), expected))
 
     assert work(0, False)() and work(-1, False)()  # the latter has the sizes of those behind calls
-    outcomes = []
-    step = 0
-    for name, behind, numbers in json.loads('CASES'):
-        outcomes.append([])
-        for after in numbers:
-            step += 1
-            is_right = work(step, behind)
-            before = cuda.fake_cuda_calls(name.encode())
-            cuda.fake_cuda_fail(name.encode(), after, 1)
-            try:
-                outcome = "right" if is_right() else "wrong"
-            except tf.errors.OpError as error:
-                outcome = "error"
-            called = cuda.fake_cuda_calls(name.encode()) > before + after
-            cuda.fake_cuda_fail(b"", 0, 0)
-            try:
-                again = is_right()
-            except tf.errors.OpError as error:  # one that was still to be told of
-                again = is_right()
-            outcomes[-1].append([outcome, bool(again), called])
-    print(json.dumps(outcomes))
-"""
+""" + OUTCOMES
 
 # Several threads have the same sizes.
 THREADS = """
@@ -185,7 +164,6 @@ BEHIND = """
 def normalizations_of(done):
     found = re.search(r"^fake cuDNN: (\d+) normalizations, (\d+) descriptions of tensors$", done.stderr, re.M)
     return int(found[1]) if found else 0
-
 
 
 class CudnnNormTest(unittest.TestCase):

@@ -86,6 +86,30 @@ BY_THE_PLUGIN = {"int32", "depthwise", "2^64 + 2^16 elements", "more than a part
 # Without gradients.
 ALONE = {"dilated", "a little padding"}
 
+# For a work(step, behind): what comes of it while a function fails, and of the same afterwards.
+OUTCOMES = """
+    outcomes = []
+    step = 0
+    for name, behind, numbers in json.loads('CASES'):
+        outcomes.append([])
+        for after in numbers:
+            step += 1
+            is_right = work(step, behind)
+            before = cuda.fake_cuda_calls(name.encode())
+            cuda.fake_cuda_fail(name.encode(), after, 1)
+            try:
+                outcome = "right" if is_right() else "wrong"
+            except tf.errors.OpError as error:
+                outcome = "error"
+            called = cuda.fake_cuda_calls(name.encode()) > before + after
+            cuda.fake_cuda_fail(b"", 0, 0)
+            try:
+                again = is_right()
+            except tf.errors.OpError as error:  # one that was still to be told of
+                again = is_right()
+            outcomes[-1].append([outcome, bool(again), called])
+    print(json.dumps(outcomes))
+"""
 # Convolutions that are new in each step; in some of them behind a call of the host.
 IN_TURN = """
     import ctypes
@@ -111,28 +135,7 @@ IN_TURN = """
         expected = on("/CPU:0")
         return lambda: all(np.allclose(a, b, rtol=1e-3, atol=1e-2) for a, b in zip(on("/TEST_NPU:0"), expected))
 
-    outcomes = []
-    step = 0
-    for name, behind, numbers in json.loads('CASES'):
-        outcomes.append([])
-        for after in numbers:
-            step += 1
-            is_right = work(step, behind)
-            before = cuda.fake_cuda_calls(name.encode())
-            cuda.fake_cuda_fail(name.encode(), after, 1)
-            try:
-                outcome = "right" if is_right() else "wrong"
-            except tf.errors.OpError as error:
-                outcome = "error"
-            called = cuda.fake_cuda_calls(name.encode()) > before + after
-            cuda.fake_cuda_fail(b"", 0, 0)
-            try:
-                again = is_right()
-            except tf.errors.OpError as error:  # one that was still to be told of
-                again = is_right()
-            outcomes[-1].append([outcome, bool(again), called])
-    print(json.dumps(outcomes))
-"""
+""" + OUTCOMES
 # More sizes than are kept. Some wait for calls of the host when plans are dropped, and theirs are among them.
 MANY_SIZES = """
     import ctypes
