@@ -15,6 +15,7 @@ from .doctor_model import check_model, check_program
 
 BOTH = "--device or --warm" if HAS_DEVICE_KERNELS else "--device"  # what has data types
 
+
 def check_devices(types, has_to_deny):
     """What each device computes wrongly, slowly, or not at all."""
     done = run(f"import tensorflow as tf\nprint(len(tf.config.list_physical_devices({DEVICE_TYPE!r})))")

@@ -3,7 +3,6 @@
 #include "runtime/device.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <utility>
@@ -13,7 +12,6 @@
 #include "driver/driver.h"
 #include "plugin/features/device.h"
 #include "plugin/features/profiler.h"
-#include "plugin/names.h"
 #include "profiler/recorder.h"
 #include "runtime/log.h"
 #include "runtime/memory_limit.h"
@@ -40,7 +38,7 @@ Status Device::Create(int ordinal, std::unique_ptr<Device>* device) {
   Status status = driver::OpenDevice(ordinal);
   if (!status.ok()) return status;
   const DeviceProperties properties = driver::Properties(ordinal);
-  if (std::getenv(names::kVerbose) != nullptr) {
+  if (IsVerbose()) {
     Log("device ", ordinal, " is ", Description(properties));
   }
   int64_t free = 0;

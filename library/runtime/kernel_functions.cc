@@ -4,7 +4,6 @@
 // exception passes into TensorFlow.
 
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -15,8 +14,8 @@
 #include "pluggable/op_kernel.h"
 
 #include "plugin/features/profiler.h"
-#include "plugin/names.h"
 #include "profiler/op_note.h"
+#include "runtime/log.h"
 
 namespace pluggable::internal {
 
@@ -80,7 +79,7 @@ const std::string& KeepForever(const std::string& name) {
 }
 
 void LogFailure(const char* file, int line, const Status& status) {
-  static const bool verbose = std::getenv(names::kVerbose) != nullptr;
+  static const bool verbose = runtime::IsVerbose();
   if (verbose) std::fprintf(stderr, "%s:%d: %s\n", file, line, status.ToString().c_str());
 }
 

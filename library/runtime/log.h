@@ -6,12 +6,17 @@
 #define PLUGGABLE_RUNTIME_LOG_H_
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "pluggable/status.h"
 
 #include "plugin/names.h"
 
 namespace pluggable::runtime {
+
+// Whether the user wants to know what the plugin chooses: the environment variable names::kVerbose
+// is set.
+inline bool IsVerbose() { return std::getenv(names::kVerbose) != nullptr; }
 
 // Prints a line to stderr: the plugin's name, a colon, and the arguments in the format of
 // strings::StrAppend().

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "pluggable/scratch.h"
 
@@ -28,8 +28,6 @@ using dnn::NormStep;
 using NormPlan = std::shared_ptr<const dnn::NormPlan>;
 
 constexpr uintptr_t kAlignmentOfNorms = 16;
-// Each part of the scratch memory starts at a multiple of this.
-constexpr uint64_t kAlignmentOfFloats = 256;
 // The scratch memory is at most this part of the device's memory, since streams keep what they have
 // allocated.
 constexpr uint64_t kScratchOfMemory = 32;
@@ -47,7 +45,7 @@ std::optional<dnn::ElementType> TypeOfNorm(DataType dtype) {
   }
 }
 
-bool AreAligned(const std::vector<const void*>& pointers) {
+bool AreAligned(std::initializer_list<const void*> pointers) {
   return std::all_of(pointers.begin(), pointers.end(), [](const void* pointer) {
     return reinterpret_cast<uintptr_t>(pointer) % kAlignmentOfNorms == 0;
   });
@@ -94,8 +92,7 @@ std::optional<dnn::Norm> NormOf(const Stream& stream, const Plan& plan) {
 class NormScratch {
  public:
   NormScratch(const Stream& stream, int64_t channels, int count, uint64_t workspace)
-      : part_((static_cast<uint64_t>(channels) * sizeof(float) + kAlignmentOfFloats - 1) /
-              kAlignmentOfFloats * kAlignmentOfFloats),
+      : part_(dnn::BytesOfPart(static_cast<uint64_t>(channels) * sizeof(float))),
         begin_of_workspace_(part_ * static_cast<uint64_t>(count)),
         scratch_(stream, begin_of_workspace_ + workspace),
         is_enough_(scratch_.bytes() >= begin_of_workspace_ + workspace) {}
@@ -177,7 +174,7 @@ Launched Put(const Stream& stream, const NormPlan& norm, const BatchNormGradient
   return PutTensors(stream, norm, tensors);
 }
 
-// Computes in the faster way, which is measured if it is not known and `may_measure`.
+// Computes in the faster way, which is measured if it is not known and may be.
 template <typename Plan>
 Launched Compute(const Stream& stream, const Plan& plan, const Way& by_kernels) {
   const std::optional<dnn::Norm> norm = NormOf(stream, plan);
@@ -188,15 +185,16 @@ Launched Compute(const Stream& stream, const Plan& plan, const Way& by_kernels) 
   const cuda::CurrentContext current(device);
   if (!current.ok()) return by_kernels();
   NormChoices& choices = NormChoices::Of(stream.device_ordinal());
-  const NormPlan described = choices.FindPlan(*cudnn, *norm);
+  const auto [described, known] = choices.Find(*cudnn, *norm);
   if (described == nullptr ||
       described->workspace() > device.memory().capacity() / kScratchOfMemory) {
     return by_kernels();
   }
-  const Way by_cudnn = [&] { return Put(stream, described, plan); };
+  const Way by_cudnn = [&, &norm_plan = described] { return Put(stream, norm_plan, plan); };
   Faster faster = cuda::PrefersLibraries() ? Faster::kLibrary : Faster::kKernels;
-  if (cuda::MayMeasure()) {
-    Status error = choices.FindFaster(stream, *norm, by_kernels, by_cudnn, &faster);
+  if (cuda::MayMeasure()) faster = known;
+  if (faster == Faster::kUnknown) {
+    Status error = choices.Measure(stream, *norm, by_kernels, by_cudnn, &faster);
     if (!error.ok()) return error;
   }
   Launched launched = faster == Faster::kLibrary ? by_cudnn() : by_kernels();

@@ -27,8 +27,6 @@ namespace dnn = cuda::cudnn;
 using dnn::SpatialDim;
 using dnn::Wanted;
 
-// Each part of the scratch memory starts at a multiple of this.
-constexpr uint64_t kPartAlignment = 256;
 // Copies of tensors may use at most this part of the device's memory, since streams keep the
 // scratch memory that they have allocated.
 constexpr uint64_t kPartOfMemory = 16;
@@ -212,9 +210,8 @@ bool IsSameFilter(const dnn::Convolution& convolution) {
            elements == convolution.depth / convolution.groups));
 }
 
-uint64_t BytesOfPart(int64_t elements, size_t element_bytes) {
-  const uint64_t bytes = static_cast<uint64_t>(elements) * element_bytes;
-  return (bytes + kPartAlignment - 1) / kPartAlignment * kPartAlignment;
+uint64_t BytesOfTensor(int64_t elements, size_t element_bytes) {
+  return dnn::BytesOfPart(static_cast<uint64_t>(elements) * element_bytes);
 }
 
 // A convolution with its three tensors in TensorFlow's layout.
@@ -239,9 +236,9 @@ class ConvolutionTask {
     const bool enlarges = translation_.enlarges_input();
     const bool takes_filter = TakesFilter();
     const uint64_t filter_bytes =
-        takes_filter ? 0 : BytesOfPart(filter_elements_, translation_.element_bytes);
+        takes_filter ? 0 : BytesOfTensor(filter_elements_, translation_.element_bytes);
     const uint64_t input_bytes =
-        enlarges ? BytesOfPart(translation_.input_elements, translation_.element_bytes) : 0;
+        enlarges ? BytesOfTensor(translation_.input_elements, translation_.element_bytes) : 0;
     const uint64_t parts = filter_bytes + input_bytes;
     if (parts > device.memory().capacity() / kPartOfMemory) return std::nullopt;
     std::shared_ptr<dnn::ConvolutionPlans> plans = cudnn->FindPlans(translation_.convolution);

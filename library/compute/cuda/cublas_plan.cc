@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <mutex>
 #include <shared_mutex>
@@ -18,7 +17,6 @@
 #include "driver/cuda/device.h"
 #include "driver/cuda/vendor_library.h"
 #include "driver/for_now.h"
-#include "plugin/names.h"
 #include "runtime/log.h"
 
 namespace pluggable::compute {
@@ -100,7 +98,7 @@ Status MakeLayout(const Cublas& cublas, int type, int32_t rows, int32_t columns,
 
 void ReportRelu() {
   static const bool is_reported = [] {
-    if (std::getenv(names::kVerbose) == nullptr) return false;
+    if (!runtime::IsVerbose()) return false;
     runtime::Log("cuBLASLt's ReLU loses NaN, so the plugin's own kernel computes it");
     return true;
   }();
@@ -216,7 +214,7 @@ Status CublasPlan::Describe(const CublasShape& shape) {
                       int64_t{shape.rows} * shape.columns, layout);
   };
   if (status.ok()) status = make_result(&c_);
-  // Two descriptors tell cuBLASLt that the addend and the result are at two places.
+  // A descriptor of its own means that the addend is not in the place of the result.
   if (status.ok() && shape.addend_alignment != 0) status = make_result(&addend_);
   return status;
 }

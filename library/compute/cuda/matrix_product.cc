@@ -106,10 +106,6 @@ Launched PutOn(const Stream& stream, CublasStep step, std::shared_ptr<const Cubl
 
 }  // namespace
 
-Launched ByCublas(const Stream& stream, const MatrixProductPlan& plan) {
-  return ByCublas(stream, plan, {});
-}
-
 Launched ByCublas(const Stream& stream, const MatrixProductPlan& plan,
                   const ProductEpilogue& epilogue) {
   if (IsDenied(stream.device_properties(), "matrix_product", plan.dtype)) return std::nullopt;
@@ -121,12 +117,13 @@ Launched ByCublas(const Stream& stream, const MatrixProductPlan& plan,
   std::optional<Scratch> scratch;  // other work uses it after the call, in stream order
   if (product->workspace() != 0) {
     scratch.emplace(stream);
-    memory.workspace = scratch->bytes() != 0 ? scratch->data() : nullptr;
-  }
-  if (product->workspace() != 0 && memory.workspace == nullptr) {
-    shape->most_workspace = 0;
-    product = CublasPlan::Find(*shape);
-    if (product == nullptr) return std::nullopt;
+    if (scratch->bytes() != 0) {
+      memory.workspace = scratch->data();
+    } else {
+      shape->most_workspace = 0;
+      product = CublasPlan::Find(*shape);
+      if (product == nullptr) return std::nullopt;
+    }
   }
   if (shape->has_relu) {
     const CublasPlan::Relu relu = product->UseRelu();

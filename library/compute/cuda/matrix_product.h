@@ -14,11 +14,6 @@
 
 namespace pluggable::compute {
 
-// Enqueues the products. Returns nothing if cuBLASLt is not installed or has failed, and for
-// products that it does not compute: those of integers, of depth 0, and batches without constant
-// strides.
-std::optional<Status> ByCublas(const Stream& stream, const MatrixProductPlan& plan);
-
 // What cuBLASLt computes from a product before it rounds: ReLU(product + bias + addend).
 struct ProductEpilogue {
   const void* bias = nullptr;    // plan.columns elements; null for none
@@ -26,12 +21,15 @@ struct ProductEpilogue {
   bool has_relu = false;
 };
 
-// The same with an epilogue, of which something has to be set. Also returns nothing for a bias at
-// an odd address, for an epilogue that cuBLASLt does not support, and for ReLU as long as it is not
-// known whether cuBLASLt's keeps NaN: at least at the first two uses of a shape, or always if the
-// program requests determinism.
+// Enqueues the products. Returns nothing if cuBLASLt is not installed or has failed, and for
+// products that it does not compute: those of integers, of depth 0, and batches without constant
+// strides.
+//
+// Also returns nothing for a bias at an odd address, for an epilogue that cuBLASLt does not
+// support, and for ReLU as long as it is not known whether cuBLASLt's keeps NaN: at least at the
+// first two uses of a shape, or always if the program requests determinism.
 std::optional<Status> ByCublas(const Stream& stream, const MatrixProductPlan& plan,
-                               const ProductEpilogue& epilogue);
+                               const ProductEpilogue& epilogue = {});
 
 }  // namespace pluggable::compute
 

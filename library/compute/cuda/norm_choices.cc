@@ -3,13 +3,11 @@
 #include "compute/cuda/norm_choices.h"
 
 #include <cstddef>
-#include <cstdlib>
 
 #include "pluggable/status.h"
 
 #include "driver/cuda/device.h"
 #include "driver/for_now.h"
-#include "plugin/names.h"
 #include "runtime/log.h"
 
 namespace pluggable::compute {
@@ -47,7 +45,7 @@ const char* NameOf(dnn::ElementType type) {
 }
 
 void Report(const dnn::Norm& norm, const Comparison& comparison) {
-  if (!comparison.is_measured || std::getenv(names::kVerbose) == nullptr) return;
+  if (!comparison.is_measured || !runtime::IsVerbose()) return;
   runtime::Log("batch normalization, ", NameOf(norm.step), ", ", norm.outer, " x ", norm.channels,
                " x ", norm.inner, " ", NameOf(norm.type), ": cuDNN takes ", comparison.of_library,
                " ms, the plugin's own kernels ", comparison.of_kernels, " ms");
@@ -67,31 +65,28 @@ NormChoices& NormChoices::Of(int ordinal) {
   return *(*all)[static_cast<size_t>(ordinal)];
 }
 
-std::shared_ptr<const dnn::NormPlan> NormChoices::FindPlan(dnn::DeviceOfCudnn& cudnn,
-                                                           const dnn::Norm& norm) {
+NormChoices::Known NormChoices::Find(dnn::DeviceOfCudnn& cudnn, const dnn::Norm& norm) {
   const std::lock_guard<std::mutex> lock(mutex_);
   std::vector<int64_t> key = norm.Numbers();
-  if (const auto found = choices_.find(key); found != choices_.end()) return found->second.plan;
-  std::shared_ptr<const dnn::NormPlan> built;
-  const Status status = dnn::NormPlan::Build(cudnn, norm, &built);
-  if (IsForNow(status)) return nullptr;
+  if (const auto found = choices_.find(key); found != choices_.end()) return found->second.known;
+  Known known;
+  const Status status = dnn::NormPlan::Build(cudnn, norm, &known.plan);
+  if (IsForNow(status)) return {};
   if (choices_.size() >= kMostChoices) choices_.clear();
-  choices_[std::move(key)].plan = built;
-  return built;
+  choices_[std::move(key)].known = known;
+  return known;
 }
 
-Status NormChoices::FindFaster(const Stream& stream, const dnn::Norm& norm, const Way& by_kernels,
-                               const Way& by_cudnn, Faster* faster) {
+Status NormChoices::Measure(const Stream& stream, const dnn::Norm& norm, const Way& by_kernels,
+                            const Way& by_cudnn, Faster* faster) {
   const std::vector<int64_t> key = norm.Numbers();
-  const auto is_known = [&] {
+  const std::lock_guard<std::mutex> measuring(measuring_);
+  {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto found = choices_.find(key);
-    *faster = found == choices_.end() ? Faster::kUnknown : found->second.faster;
-    return *faster != Faster::kUnknown;
-  };
-  if (is_known()) return Status();
-  const std::lock_guard<std::mutex> measuring(measuring_);
-  if (is_known()) return Status();  // by another thread
+    *faster = found == choices_.end() ? Faster::kUnknown : found->second.known.faster;
+  }
+  if (*faster != Faster::kUnknown) return Status();
   const Comparison comparison = Compare(stream, by_kernels, by_cudnn);
   Report(norm, comparison);
   *faster = comparison.faster;
@@ -99,7 +94,8 @@ Status NormChoices::FindFaster(const Stream& stream, const dnn::Norm& norm, cons
   const auto found = choices_.find(key);
   if (found == choices_.end()) return comparison.error;
   const bool is_hopeless = ++found->second.tries == kMostTries;
-  found->second.faster = *faster == Faster::kUnknown && is_hopeless ? Faster::kKernels : *faster;
+  found->second.known.faster =
+      *faster == Faster::kUnknown && is_hopeless ? Faster::kKernels : *faster;
   return comparison.error;
 }
 

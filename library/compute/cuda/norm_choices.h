@@ -25,18 +25,19 @@ class NormChoices {
  public:
   static NormChoices& Of(int ordinal);
 
-  // Null if cuDNN does not support the normalization.
-  std::shared_ptr<const cuda::cudnn::NormPlan> FindPlan(cuda::cudnn::DeviceOfCudnn& cudnn,
-                                                        const cuda::cudnn::Norm& norm);
-  // Sets the faster way, which is measured at first. kUnknown if that is not possible now. Returns
-  // an error of the op's earlier work.
-  Status FindFaster(const Stream& stream, const cuda::cudnn::Norm& norm, const Way& by_kernels,
-                    const Way& by_cudnn, Faster* faster);
+  struct Known {
+    std::shared_ptr<const cuda::cudnn::NormPlan> plan;  // null: cuDNN does not support it
+    Faster faster = Faster::kUnknown;
+  };
+  Known Find(cuda::cudnn::DeviceOfCudnn& cudnn, const cuda::cudnn::Norm& norm);
+  // Measures a normalization that has been found, unless another thread has, and sets the faster
+  // way. kUnknown if that is not possible now. Returns an error of the op's earlier work.
+  Status Measure(const Stream& stream, const cuda::cudnn::Norm& norm, const Way& by_kernels,
+                 const Way& by_cudnn, Faster* faster);
 
  private:
   struct Choice {
-    std::shared_ptr<const cuda::cudnn::NormPlan> plan;
-    Faster faster = Faster::kUnknown;
+    Known known;
     int tries = 0;  // to measure
   };
 

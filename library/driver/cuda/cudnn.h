@@ -123,6 +123,12 @@ enum NumericalNote : int {
 // More than any release of cuDNN 9 defines.
 inline constexpr int64_t kMostNumericalNotes = 64;
 
+// The size of a part of the scratch memory, so that the next part is aligned, too.
+inline constexpr uint64_t BytesOfPart(uint64_t bytes) {
+  constexpr uint64_t kPartAlignment = 256;
+  return (bytes + kPartAlignment - 1) / kPartAlignment * kPartAlignment;
+}
+
 // cuDNN's functions. Those with "backend" in their name are the graph API.
 struct Functions {
   void* library = nullptr;  // the library's handle, which is never closed

@@ -2,13 +2,11 @@
 
 #include "driver/cuda/cudnn_norm.h"
 
-#include <cstdlib>
 #include <string>
 
 #include "driver/cuda/api.h"
 #include "driver/cuda/vendor_library.h"
 #include "driver/dynamic_functions.h"
-#include "plugin/names.h"
 #include "runtime/log.h"
 
 namespace pluggable::cuda::cudnn {
@@ -21,13 +19,6 @@ constexpr char kOpsLibrary[] = "libcudnn_ops.so.9";
 // Results are multiplied by one, and what is in their place by zero, so it is not read.
 constexpr float kOne = 1;
 constexpr float kZero = 0;
-
-// Parts of the workspace start at multiples of this.
-constexpr uint64_t kPartAlignment = 256;
-
-uint64_t RoundedUp(uint64_t bytes) {
-  return (bytes + kPartAlignment - 1) / kPartAlignment * kPartAlignment;
-}
 
 // "", or why the library cannot normalize.
 std::string FindAll(const Functions& cudnn, NormFunctions* norms) {
@@ -62,7 +53,7 @@ const NormFunctions* FindNorms() {
     auto* const found = new NormFunctions;
     const std::string objection = FindAll(*cudnn, found);
     if (objection.empty()) return found;
-    if (std::getenv(names::kVerbose) != nullptr) {
+    if (runtime::IsVerbose()) {
       runtime::Log("cuDNN does not normalize: ", objection);
     }
     delete found;
@@ -126,7 +117,7 @@ Status NormPlan::AskForSizes(Handle handle) {
   if (norm_.step == NormStep::kTraining) {
     code = norms_.GetBatchNormalizationForwardTrainingExWorkspaceSize(
         handle, mode_, kNormAlone, x_, x_, x_, channels_, nullptr, &workspace);
-    workspace_ = RoundedUp(workspace);
+    workspace_ = BytesOfPart(workspace);
     reserve_ = reserve;
     return ToStatus(cudnn_, "cudnnGetBatchNormalizationForwardTrainingExWorkspaceSize", code);
   }
@@ -138,8 +129,16 @@ Status NormPlan::AskForSizes(Handle handle) {
   }
   code = norms_.GetBatchNormalizationBackwardExWorkspaceSize(
       handle, mode_, kNormAlone, x_, x_, x_, nullptr, x_, channels_, nullptr, &workspace);
-  workspace_ = RoundedUp(workspace);
+  workspace_ = BytesOfPart(workspace);
   return ToStatus(cudnn_, "cudnnGetBatchNormalizationBackwardExWorkspaceSize", code);
+}
+
+template <typename Call>
+Status NormPlan::OnStream(StreamHandle stream, const Call& call) const {
+  return device_.WithHandle([&](Handle handle) {
+    Status status = ToStatus(cudnn_, "cudnnSetStream", cudnn_.SetStream(handle, stream));
+    return status.ok() ? call(handle) : status;
+  });
 }
 
 Status NormPlan::Put(StreamHandle stream, const TrainingTensors& tensors) const {
@@ -152,9 +151,7 @@ Status NormPlan::Put(StreamHandle stream, const TrainingTensors& tensors) const 
         Api::Get().MemsetD32Async(address, 0, static_cast<size_t>(norm_.channels), stream));
     if (!status.ok()) return status;
   }
-  return device_.WithHandle([&](Handle handle) {
-    Status status = ToStatus(cudnn_, "cudnnSetStream", cudnn_.SetStream(handle, stream));
-    if (!status.ok()) return status;
+  return OnStream(stream, [&](Handle handle) {
     return ToStatus(
         cudnn_, "cudnnBatchNormalizationForwardTrainingEx",
         norms_.BatchNormalizationForwardTrainingEx(
@@ -167,9 +164,7 @@ Status NormPlan::Put(StreamHandle stream, const TrainingTensors& tensors) const 
 }
 
 Status NormPlan::Put(StreamHandle stream, const InferenceTensors& tensors) const {
-  return device_.WithHandle([&](Handle handle) {
-    Status status = ToStatus(cudnn_, "cudnnSetStream", cudnn_.SetStream(handle, stream));
-    if (!status.ok()) return status;
+  return OnStream(stream, [&](Handle handle) {
     return ToStatus(
         cudnn_, "cudnnBatchNormalizationForwardInference",
         norms_.BatchNormalizationForwardInference(
@@ -179,9 +174,7 @@ Status NormPlan::Put(StreamHandle stream, const InferenceTensors& tensors) const
 }
 
 Status NormPlan::Put(StreamHandle stream, const GradientTensors& tensors) const {
-  return device_.WithHandle([&](Handle handle) {
-    Status status = ToStatus(cudnn_, "cudnnSetStream", cudnn_.SetStream(handle, stream));
-    if (!status.ok()) return status;
+  return OnStream(stream, [&](Handle handle) {
     return ToStatus(
         cudnn_, "cudnnBatchNormalizationBackwardEx",
         norms_.BatchNormalizationBackwardEx(

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Batch normalizations by cuDNN: its functions for them, and what they are told.
+// Batch normalizations by cuDNN: its functions for them, and their arguments.
 //
 // These functions are older than the graph API, and deprecated, but every release of cuDNN 9 has
 // them. They take all types and both layouts, and TensorFlow and PyTorch call them, too. With the
@@ -161,6 +161,9 @@ class NormPlan {
 
   Status Describe();
   Status AskForSizes(Handle handle);
+  // Makes the call, which enqueues work on the stream.
+  template <typename Call>
+  Status OnStream(StreamHandle stream, const Call& call) const;
 
   DeviceOfCudnn& device_;
   const Functions& cudnn_;

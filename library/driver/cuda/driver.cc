@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -18,7 +17,6 @@
 #include "driver/cuda/device.h"
 #include "driver/cuda/mark.h"
 #include "driver/cuda/peers.h"
-#include "plugin/names.h"
 #include "runtime/log.h"
 
 namespace pluggable::driver {
@@ -61,7 +59,7 @@ Address AddressOf(const void* pointer) { return reinterpret_cast<Address>(pointe
 void ExplainNoDevice() {
   static std::once_flag once;
   std::call_once(once, [] {
-    if (std::getenv(names::kVerbose) != nullptr) runtime::Log(Device::Objection());
+    if (runtime::IsVerbose()) runtime::Log(Device::Objection());
   });
 }
 

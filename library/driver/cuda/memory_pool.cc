@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "driver/cuda_settings.h"
-#include "plugin/names.h"
 #include "runtime/log.h"
 #include "runtime/memory_limit.h"
 
@@ -74,7 +73,7 @@ Status MemoryPool::CreateIfWanted(Ordinal device, const std::string& name, uint6
     return errors::InvalidArgument(settings::kPoolVariable, "='", chosen, "': ", status.message());
   }
   status = Create(device, std::min(most_kept, capacity), pool);
-  if (std::getenv(names::kVerbose) == nullptr) return Status();
+  if (!runtime::IsVerbose()) return Status();
   if (status.ok()) {
     runtime::Log("the memory of ", name, " comes from a memory pool (", settings::kPoolVariable,
                  ")");

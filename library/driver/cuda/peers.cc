@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "driver/cuda_settings.h"
-#include "plugin/names.h"
 #include "runtime/log.h"
 
 namespace pluggable::cuda {
@@ -58,7 +57,7 @@ void Connect(Device& one, Device& other) {
   if (connected->count({&one, &other}) != 0) return;
   connected->insert({{&one, &other}, {&other, &one}});
   const Status status = LetBothAccess(one, other);
-  if (std::getenv(names::kVerbose) == nullptr) return;
+  if (!runtime::IsVerbose()) return;
   runtime::Log("copies between ", NameOf(one), " and ", NameOf(other),
                status.ok() ? " go directly" : " go through the host's memory: ", status.message());
 }

@@ -12,7 +12,6 @@
 
 #include "driver/cuda/api.h"
 #include "driver/cuda_settings.h"
-#include "plugin/names.h"
 #include "runtime/log.h"
 
 namespace pluggable::cuda {
@@ -23,8 +22,6 @@ constexpr std::string_view kOff = "off";
 constexpr const char* kToolkitFolders[] = {"/usr/local/cuda/lib64",
                                            "/usr/local/cuda/targets/x86_64-linux/lib",
                                            "/usr/local/cuda/targets/sbsa-linux/lib"};
-
-bool IsVerbose() { return std::getenv(names::kVerbose) != nullptr; }
 
 // The folder of a file or folder; "" if there is none.
 std::string FolderOf(const std::string& path) {
@@ -97,16 +94,16 @@ void* OpenAt(const VendorLibrary& library, const std::string& path,
     // Whether the file itself is missing, and not a library that it depends on.
     const bool is_missing =
         why.rfind(path + ": ", 0) == 0 && why.find("No such file") != std::string::npos;
-    if (IsVerbose() && !is_missing) runtime::Log(library.name, " cannot be opened: ", why);
+    if (runtime::IsVerbose() && !is_missing) runtime::Log(library.name, " cannot be opened: ", why);
     return nullptr;
   }
   const std::string file = FileOfLibrary(handle, path);
   const std::string objection = accept(handle);
   if (objection.empty()) {
-    if (IsVerbose()) runtime::Log("opened ", library.name, ": ", file);
+    if (runtime::IsVerbose()) runtime::Log("opened ", library.name, ": ", file);
     return handle;
   }
-  if (IsVerbose()) runtime::Log(library.name, " is not used: ", file, ": ", objection);
+  if (runtime::IsVerbose()) runtime::Log(library.name, " is not used: ", file, ": ", objection);
   dlclose(handle);
   return nullptr;
 }
@@ -122,7 +119,7 @@ void* OpenVendorLibrary(const VendorLibrary& library,
       if (void* const handle = OpenAt(library, path, accept); handle != nullptr) return handle;
     }
   }
-  if (IsVerbose()) {
+  if (runtime::IsVerbose()) {
     const char* const why = places.empty() ? "is off" : "has been found";
     runtime::Log(places.empty() ? "" : "no ", library.name, " ", why, " (",
                  settings::kLibrariesVariable, "), so the plugin's own kernels compute");

@@ -15,7 +15,6 @@
 
 #include "driver/opencl/device.h"
 #include "driver/opencl_settings.h"
-#include "plugin/names.h"
 #include "runtime/log.h"
 
 namespace pluggable::driver {
@@ -50,7 +49,7 @@ constexpr uint64_t kAlignment = 256;
 void ExplainNoDevice() {
   static std::once_flag once;
   std::call_once(once, [] {
-    if (std::getenv(names::kVerbose) != nullptr) runtime::Log(opencl::TheDevices().objection);
+    if (runtime::IsVerbose()) runtime::Log(opencl::TheDevices().objection);
   });
 }
 
