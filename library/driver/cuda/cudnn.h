@@ -124,7 +124,7 @@ enum NumericalNote : int {
 inline constexpr int64_t kMostNumericalNotes = 64;
 
 // The size of a part of the scratch memory, so that the next part is aligned, too.
-inline constexpr uint64_t BytesOfPart(uint64_t bytes) {
+constexpr uint64_t BytesOfPart(uint64_t bytes) {
   constexpr uint64_t kPartAlignment = 256;
   return (bytes + kPartAlignment - 1) / kPartAlignment * kPartAlignment;
 }
