@@ -1,4 +1,4 @@
-// The name of the plugin that cached.cc stands for.
+// The names of the plugin that cached.cc stands for.
 
 #ifndef PLUGGABLE_PLUGIN_NAMES_H_
 #define PLUGGABLE_PLUGIN_NAMES_H_
@@ -6,6 +6,7 @@
 namespace pluggable::names {
 
 inline constexpr char kPlugin[] = "cached";
+inline constexpr char kVerbose[] = "CACHED_VERBOSE";
 
 }  // namespace pluggable::names
 
