@@ -37,10 +37,23 @@ class KeptValueOp : public OpKernel {
     // variable whose update was lost.
     const void* const old = ctx->unread_input(0).data();
     if (old != value.data()) ctx->ReplaceValue(old, *kept);
-    ctx->stream().Enqueue(static_cast<int64_t>(value.TotalBytes()),
-                          [to = kept->data(), from = value.data(), bytes = value.TotalBytes()] {
-                            if (from != to) std::memcpy(OnDevice(to), OnDevice(from), bytes);
-                          });
+    OP_REQUIRES_OK(ctx, Copy(ctx->stream(), value, kept->data()));
+    OP_REQUIRES_OK(ctx, ctx->stream().EnqueueCheck());
+  }
+
+ private:
+  // Usually `to` is the value's own memory.
+  static Status Copy(const Stream& stream, const Tensor& value, void* to) {
+    const void* const from = value.data();
+    const size_t bytes = value.TotalBytes();
+    if (from == to) return Status();
+    if (!stream.device_properties().host_reaches_memory &&
+        stream.CopyOnDevice(to, from, bytes).ok()) {
+      return Status();
+    }
+    stream.Enqueue(static_cast<int64_t>(bytes),
+                   [=] { std::memcpy(OnDevice(to), OnDevice(from), bytes); });
+    return stream.status();
   }
 };
 

@@ -90,11 +90,12 @@ Status EnqueueCopyOnDevice(Stream& stream, void* device_dst, const void* device_
   Status status = driver::CopyOnDevice(stream.queue(), device_dst, device_src, size);
   if (!status.ok() || !marks_may_change) return status;
   const int64_t step = op == nullptr ? internal::OpMemory::kNoStep : op->step();
-  const bool is_next_value = op != nullptr && op->replacement().output == device_dst;
+  const void* const old =
+      op != nullptr && op->replacement().output == device_dst ? op->replacement().old : nullptr;
   return KeepAccount(stream, "memcpy_dtod", [=] {
     FailedResults& results = FailedResults::Get();
     results.Copy(device_src, device_dst, size, step);
-    if (is_next_value) results.CopyLost(device_src, device_dst, size);
+    if (old != nullptr) results.CopyLost(old, device_dst, size);
   });
 }
 

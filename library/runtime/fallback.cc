@@ -55,7 +55,7 @@ Status Fallback::Enqueue(Work&& work, Memory used, bool* runs) {
   *runs = false;
   internal::OpMemory* const op = work.memory();
   StagedMemory memory;
-  // Work that belongs to no op only records errors and uses no device memory.
+  // Work that belongs to no op only records errors.
   const bool computes = op != nullptr && used == Memory::kAll;
   if (computes) {
     if (FallbackSettings::Get().is_refused) {
@@ -65,7 +65,6 @@ Status Fallback::Enqueue(Work&& work, Memory used, bool* runs) {
     memory.AddUses(*op, work.memory_uses());
     op->CountInWork();
   }
-  if (op != nullptr) memory.AddReplacement(op->replacement(), /*is_written=*/!computes);
   memory.Finish();
   return EnqueueInOrder({std::move(work), std::move(memory), computes ? op->op_type() : nullptr,
                          computes ? op->primitive() : nullptr},

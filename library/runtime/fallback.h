@@ -24,8 +24,8 @@ class Stream;
 // the queue's order, so one block of host memory serves all work.
 //
 // It needs the driver's CopyToHost, CopyToDevice, HostCall and AllocateHost. The function that
-// HostCall runs calls no function of the driver except DeviceOf, and that only for pointers that
-// are not a tensor's.
+// HostCall runs calls DeviceOf for pointers that are not a tensor's. If the work has failed, it may
+// copy on a queue of its own (Stream::MarkFailed). It calls no other function of the driver.
 class Fallback {
  public:
   explicit Fallback(Stream& stream);
@@ -33,9 +33,8 @@ class Fallback {
   Fallback(const Fallback&) = delete;
   Fallback& operator=(const Fallback&) = delete;
 
-  // The part of its op's memory that the work may use: all of it, or only the old value of a
-  // variable that replaces a missing result.
-  enum class Memory : uint8_t { kAll, kReplacement };
+  // The part of its op's memory that the work uses.
+  enum class Memory : uint8_t { kAll, kNone };
 
   // *runs says whether the work will run; it may run even if a copy back could not be enqueued.
   // Fails if host memory is short, with the driver's errors, and if <PLUGIN>_FALLBACK is `error`.

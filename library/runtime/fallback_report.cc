@@ -156,6 +156,13 @@ void FallbackReport::PrintOnHost(std::FILE* file, uint64_t all) const {
   for (const auto& [name, total] : LongestFirst(primitives)) print(name, total);
   std::fprintf(file, "  %-58s\n", "op, primitive");
   for (const auto& [name, total] : LongestFirst(ops)) print(name, total);
+  if (primitives.count(kNoPrimitive) != 0) {
+    std::fprintf(
+        file,
+        "  %s: computed by the op's kernel, in src/kernels/, library/kernels/ or, if it is "
+        "fused, library/kernels/fusions/\n",
+        kNoPrimitive);
+  }
 }
 
 void FallbackReport::PrintOnDevice(std::FILE* file, uint64_t all) const {

@@ -48,7 +48,7 @@ Status LaunchBy(SP_Stream handle, const char* op_name, const std::shared_ptr<OpM
   // The device does not know of earlier failures. If there may be any, the host records what the
   // launch leaves without a result.
   if (status.ok() && memory != nullptr && stream.device().MayHaveFailedResults()) {
-    status = stream.EnqueueAccount(Work([] {}, op_name, &stream, memory));
+    return EnqueueCheck(handle, op_name, memory);
   }
   return WithOpName(op_name, status);
 }
@@ -108,6 +108,12 @@ Status CopyOnDevice(SP_Stream stream, const char* op_name, OpMemory* memory, voi
                     const void* src, size_t size) {
   if (memory != nullptr) memory->CountInWork();
   return WithOpName(op_name, runtime::CopyOnDevice(*stream->stream, dst, src, size, memory));
+}
+
+Status EnqueueCheck(SP_Stream handle, const char* op_name,
+                    const std::shared_ptr<OpMemory>& memory) {
+  runtime::Stream& stream = *handle->stream;
+  return WithOpName(op_name, stream.EnqueueAccount(Work([] {}, op_name, &stream, memory)));
 }
 
 Status Read(SP_Stream handle, const char* op_name, OpMemory* memory, void* dst, const void* src,

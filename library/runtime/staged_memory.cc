@@ -42,13 +42,6 @@ void StagedMemory::AddUses(const internal::OpMemory& memory, size_t uses) {
   });
 }
 
-void StagedMemory::AddReplacement(const internal::OpMemory::Replacement& replacement,
-                                  bool is_written) {
-  if (replacement.output == nullptr) return;
-  ranges_.push_back({replacement.old, replacement.bytes, true, false});
-  ranges_.push_back({replacement.output, replacement.bytes, is_written, true});
-}
-
 void StagedMemory::Finish() {
   std::sort(ranges_.begin(), ranges_.end(), [](const Range& a, const Range& b) {
     return a.begin != b.begin ? IsBefore(a.begin, b.begin) : a.bytes < b.bytes;
@@ -83,19 +76,22 @@ void StagedMemory::JoinEqual() {
   ranges_.erase(ranges_.begin() + static_cast<std::ptrdiff_t>(joined), ranges_.end());
 }
 
-void* StagedMemory::Find(const void* pointer) const {
+char* StagedMemory::FindCopy(const void* pointer) const {
   const auto* const address = static_cast<const char*>(pointer);
   const auto next = std::upper_bound(intervals_.begin(), intervals_.end(), address,
                                      [](const char* wanted, const Interval& interval) {
                                        return IsBefore(wanted, interval.begin);
                                      });
-  if (next != intervals_.begin()) {
-    const Interval& interval = *std::prev(next);
-    // The end address of a range belongs to it, since loops compare with it.
-    if (!IsBefore(interval.end, address)) {
-      return block_ + interval.offset + (address - interval.begin);
-    }
-  }
+  if (next == intervals_.begin()) return nullptr;
+  const Interval& interval = *std::prev(next);
+  // The end address of a range belongs to it, since loops compare with it.
+  if (IsBefore(interval.end, address)) return nullptr;
+  return block_ + interval.offset + (address - interval.begin);
+}
+
+void* StagedMemory::Find(const void* pointer) const {
+  if (char* const copy = FindCopy(pointer)) return copy;
+  const auto* const address = static_cast<const char*>(pointer);
   for (const auto& [begin, bytes] : host_) {
     if (address >= begin && address <= begin + bytes) return const_cast<void*>(pointer);
   }

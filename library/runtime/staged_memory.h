@@ -32,8 +32,6 @@ class StagedMemory {
 
   // Adds the device memory among the first `uses` entries of `memory`.
   void AddUses(const internal::OpMemory& memory, size_t uses);
-  // Adds the output's replacement. Parts of the output that are already written are kept.
-  void AddReplacement(const internal::OpMemory::Replacement& replacement, bool is_written);
   // Call it after everything is added.
   void Finish();
 
@@ -46,6 +44,8 @@ class StagedMemory {
   void Place(char* block) { block_ = block; }
   char* CopyOf(const Range& range) const { return block_ + range.offset; }
 
+  // The copy of the device memory at `pointer`; null if there is none.
+  char* FindCopy(const void* pointer) const;
   // The copy of the memory at `pointer`; host pointers are returned unchanged. Throws
   // std::logic_error for device memory that has no copy here.
   void* Find(const void* pointer) const;

@@ -17,23 +17,13 @@
 #include "runtime/device.h"
 #include "runtime/event.h"
 #include "runtime/failed_results.h"
+#include "runtime/staged_memory.h"
 
 namespace pluggable::runtime {
 
 namespace {
 
 constexpr size_t kMostKept = 64;
-
-// Sets the new value of a variable to the old one. The first op that reads it reports the failure.
-void TakeOldValue(const internal::OpMemory& memory,
-                  const std::shared_ptr<internal::Failure>& failure) {
-  const auto& [output, old, bytes] = memory.replacement();
-  FailedResults& results = FailedResults::Get();
-  if (results.Find(old, bytes) != nullptr) return;  // there was no old value either
-  std::memcpy(OnDevice(output), OnDevice(old), bytes);
-  results.MarkLost(output, bytes, failure, memory.step());
-  results.CopyLost(old, output, bytes);
-}
 
 // Waits until the queue is done, so that the caller may free memory that the queue has used. If
 // memory is too short for a normal wait, it polls until the queue is idle.
@@ -97,7 +87,7 @@ Status Stream::Enqueue(Work&& work, int64_t cost) {
 }
 
 Status Stream::EnqueueAccount(Work&& work) {
-  return EnqueueUsing(Fallback::Memory::kReplacement, std::move(work), /*cost=*/1);
+  return EnqueueUsing(Fallback::Memory::kNone, std::move(work), /*cost=*/1);
 }
 
 Status Stream::EnqueueUsing(Fallback::Memory memory, Work&& work, int64_t cost) {
@@ -169,16 +159,46 @@ void Stream::HasRun(const Work& work, Status status) {
   if (!attached || !CopiesReportErrors()) Keep(std::move(failure));
 }
 
-bool Stream::MarkFailed(const Work& work, const std::shared_ptr<internal::Failure>& failure) {
+bool Stream::MarkFailed(const Work& work, const std::shared_ptr<internal::Failure>& failure) const {
   internal::OpMemory& memory = *work.memory();
   const bool is_first = memory.failure() == nullptr;
-  const bool any = FailedResults::Get().Mark(memory, work.memory_uses(), failure);
-  // Later launches of the op would overwrite the old value.
-  if ((is_first || memory.is_launched()) && memory.replacement().output != nullptr) {
-    TakeOldValue(memory, failure);
+  FailedResults& results = FailedResults::Get();
+  const bool any = results.Mark(memory, work.memory_uses(), failure);
+  const auto& [output, old, bytes] = memory.replacement();
+  // Later launches of the op would overwrite the old value. Without an old value the new one stays
+  // marked. The first op that reads the old value reports the failure.
+  if ((is_first || memory.is_launched()) && output != nullptr &&
+      results.Find(old, bytes) == nullptr && CopyOldValue(memory.replacement()).ok()) {
+    results.MarkLost(output, bytes, failure, memory.step());
+    results.CopyLost(old, output, bytes);
   }
   memory.Fail(failure);
   return any;
+}
+
+// If the host cannot access the device's memory, the device copies. The stream's own queue waits
+// for the caller, so another one does it. If the work runs on a copy of the output, that is copied
+// back afterwards.
+Status Stream::CopyOldValue(const internal::OpMemory::Replacement& replacement) const {
+  const auto& [output, old, bytes] = replacement;
+  if (device_.properties().host_reaches_memory) {
+    std::memcpy(OnDevice(output), OnDevice(old), bytes);
+    return Status();
+  }
+  const StagedMemory* const staged = StagedMemory::OfThisThread();
+  char* const copy = staged == nullptr ? nullptr : staged->FindCopy(output);
+  if (copy == nullptr && output == old) return Status();
+  return StatusOf([&, output = output, old = old, bytes = bytes] {
+    driver::Queue* queue = nullptr;
+    Status status = driver::CreateQueue(device_.ordinal(), /*priority=*/0, &queue);
+    if (!status.ok()) return status;
+    const std::unique_ptr<driver::Queue, void (*)(driver::Queue*)> owned(queue,
+                                                                         &driver::DestroyQueue);
+    status = copy != nullptr ? driver::CopyToHost(queue, copy, old, bytes)
+                             : driver::CopyOnDevice(queue, output, old, bytes);
+    const Status finished = Finish(queue);
+    return status.ok() ? finished : status;
+  });
 }
 
 void Stream::IsOver(bool may_fail) {

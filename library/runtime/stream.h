@@ -74,8 +74,10 @@ class Stream final : public WorkObserver {
   void IsOver(bool may_fail) override;
 
  private:
-  // Marks the memory that the work was to write. False if there is none.
-  static bool MarkFailed(const Work& work, const std::shared_ptr<internal::Failure>& failure);
+  // Marks the memory that the work was to write. False if there is none. Sets the new value of a
+  // variable to the old one.
+  bool MarkFailed(const Work& work, const std::shared_ptr<internal::Failure>& failure) const;
+  Status CopyOldValue(const internal::OpMemory::Replacement& replacement) const;
   void Keep(std::shared_ptr<internal::Failure> failure);
   Status EnqueueUsing(Fallback::Memory memory, Work&& work, int64_t cost);
 

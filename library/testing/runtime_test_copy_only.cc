@@ -246,6 +246,40 @@ TEST_F(CopyOnlyTest, HostMemoryThatSufficesIsEnough) {
   device_->Deallocate(&memory);
 }
 
+// The device itself copies the old value of a variable, and only if the new one was not computed.
+TEST_F(CopyOnlyTest, AnOldValueNeedsNoHostMemory) {
+  constexpr size_t kCount = size_t{1} << 20;
+  SP_DeviceMemoryBase old = Filled(std::vector<int32_t>(kCount, 3));
+  SP_DeviceMemoryBase next = Filled(std::vector<int32_t>(kCount, 5));
+  SP_DeviceMemoryBase computed = Filled({0});
+  for (const bool fails : {false, true}) {
+    StreamOfOp(stream_, "Compute", {Integers(Use::kWritten, Data(computed), 1)})
+        .Enqueue(kLong, [fails]() -> Status {
+          return fails ? errors::OutOfRange("index 7 is not in [0, 4)") : Status();
+        });
+    const Stream op = StreamOfOp(
+        stream_, "Update",
+        {Integers(Use::kRead, Data(old), kCount), Integers(Use::kRead, Data(computed), 1),
+         Integers(Use::kWritten, Data(next), kCount)});
+    op.memory()->SetReplacement(next.opaque, old.opaque, next.size);
+    most_host_memory = 4096;
+    EXPECT_TRUE(op.EnqueueCheck().ok());
+    most_host_memory = SIZE_MAX;
+    EXPECT_EQ(op.Wait().code(), fails ? TF_OUT_OF_RANGE : TF_OK);
+    driver::Synchronize(stream_->stream->queue()).IgnoreError();
+    std::vector<int32_t> found(kCount);
+    ASSERT_TRUE(
+        driver::CopyToHost(stream_->stream->queue(), found.data(), next.opaque, next.size).ok());
+    ASSERT_TRUE(driver::Synchronize(stream_->stream->queue()).ok());
+    EXPECT_EQ(found, std::vector<int32_t>(kCount, fails ? 3 : 5));
+  }
+  device_->Write(next, std::vector<int32_t>(kCount, 0));  // other tests find no error there
+  device_->Write(computed, std::vector<int32_t>{0});
+  device_->Deallocate(&old);
+  device_->Deallocate(&next);
+  device_->Deallocate(&computed);
+}
+
 TEST_F(CopyOnlyTest, WorkMayEnqueueWorkWhileItsThreadWaits) {
   SP_DeviceMemoryBase memory = Filled({1});
   // That nothing is copied for it first: a thread that waited for that would run the work itself.

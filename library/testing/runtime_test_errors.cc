@@ -249,6 +249,21 @@ TEST_F(ErrorTest, WhatReplacesAValueIsTheOldOneIfTheWorkFails) {
   }
 }
 
+// The new value has been computed in its place by then, or not.
+TEST_F(ErrorTest, ACheckBringsBackTheOldValue) {
+  for (const bool fails : {false, true}) {
+    Produce("Initializer", 0, 3);
+    Produce("Culprit", 1, 5, fails);
+    const Stream op = Op("Update", {{Use::kRead, 0}, {Use::kRead, 1}, {Use::kWritten, 1}});
+    op.memory()->SetReplacement(At(1), At(0), kBytes);
+    EXPECT_TRUE(op.EnqueueCheck().ok());
+    AddOne(1, 2);
+    if (fails) ExpectLostUpdateToldOnce(1);
+    ExpectValue(1, fails ? 3 : 5);
+    ExpectValue(2, fails ? 4 : 6);
+  }
+}
+
 // The value of a variable moves: into the buffer that another one has left, and with each update.
 TEST_F(ErrorTest, ALostUpdateIsToldWhereverTheValueIs) {
   for (const bool on_device : {false, true}) {

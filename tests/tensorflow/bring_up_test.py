@@ -225,7 +225,8 @@ class BringUp(unittest.TestCase):
         for expected, found in zip(*losses, strict=True):
             self.assertAlmostEqual(found, expected, delta=1e-4 * expected)
         fell_back = rows(done.stderr)
-        self.assertLessEqual({"reduce", "pooling", "Sum, reduce", "TestNpuKeptValue, -"}, set(fell_back), done.stderr[-3000:])
+        self.assertLessEqual({"reduce", "pooling", "Sum, reduce"}, set(fell_back), done.stderr[-3000:])
+        self.assertNotIn("TestNpuKeptValue", done.stderr)  # the device copies variables, if anybody does
         ran = launched(done.stderr)
         done, said = support.run_code(RUN, plugin, TEST_NPU_FALLBACK="error")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])

@@ -40,6 +40,8 @@ Status Launch(SP_Stream stream, const char* op_name, const std::shared_ptr<OpMem
               const DeviceKernel& kernel, Dim3 grid, Dim3 block, void** args);
 Status CopyOnDevice(SP_Stream stream, const char* op_name, OpMemory* memory, void* dst,
                     const void* src, size_t size);
+// See Stream::EnqueueCheck.
+Status EnqueueCheck(SP_Stream stream, const char* op_name, const std::shared_ptr<OpMemory>& memory);
 // See Stream::Read.
 Status Read(SP_Stream stream, const char* op_name, OpMemory* memory, void* dst, const void* src,
             size_t size);
@@ -177,6 +179,11 @@ class Stream {
   Status CopyOnDevice(void* dst, const void* src, size_t size) const {
     return internal::CopyOnDevice(handle_, op_name_, memory_.get(), dst, src, size);
   }
+
+  // Enqueues work that uses no memory, and fails if the op's inputs have no result by then. The
+  // op's outputs have none then, either, or the old value of a variable. Fails if it cannot be
+  // enqueued.
+  Status EnqueueCheck() const { return internal::EnqueueCheck(handle_, op_name_, memory_); }
 
   // The error of the op's work, if one is known by now. It does not wait.
   Status status() const { return internal::ErrorOf(handle_, memory_.get()); }

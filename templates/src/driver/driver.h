@@ -128,7 +128,8 @@ Status Run(Queue* queue, Work&& work, int64_t cost);
 Status Launch(Queue* queue, const void* function, Dim3 grid, Dim3 block, void** args,
               size_t shared_bytes);
 
-// Calls function(arg) on some host thread when its turn comes. The function may block.
+// Calls function(arg) on some host thread when its turn comes. The function may block. If work has
+// failed, it calls CreateQueue, copies on that queue, and waits for it.
 Status HostCall(Queue* queue, void (*function)(void*), void* arg);
 
 // --- events ---
