@@ -32,6 +32,10 @@ bool IsAsynchronous(const Plugin& plugin) {
 bool HasReferenceDriver(const Plugin& plugin) {
   return plugin.spec.device.backend.value == spec::Backend::kReference;
 }
+// CUDA's driver has no LLVM whose symbols could clash.
+bool OpensVendorLibraries(const Plugin& plugin) {
+  return HasOpenCl(plugin) || plugin.spec.device.backend.value == spec::Backend::kCustom;
+}
 bool HasProtectedMemory(const Plugin& plugin) {
   return !plugin.spec.device.memory.host_visible.value;
 }
@@ -77,6 +81,7 @@ constexpr PathRule kRules[] = {
     {"profiler/", HasProfiler},
     {"compute/device/build_ahead.", HasDeviceKernels},
     {"driver/cuda/", HasCuda},
+    {"driver/isolated_library.", OpensVendorLibraries},
     {"driver/custom/", HasOwnPrograms},
     {"driver/opencl/", HasOpenCl},
     {"driver/opencl_c/", HasOpenClC},

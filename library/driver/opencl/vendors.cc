@@ -3,7 +3,6 @@
 #include "driver/opencl/vendors.h"
 
 #include <dirent.h>
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,15 +12,14 @@
 #include <string>
 #include <vector>
 
+#include "driver/isolated_library.h"
+
 namespace pluggable::opencl {
 
 namespace {
 
 constexpr char kVendorsFolder[] = "/etc/OpenCL/vendors";
 constexpr char kSuffix[] = ".icd";
-
-// AddressSanitizer aborts the process if a library is opened with RTLD_DEEPBIND.
-bool HasAddressSanitizer() { return dlsym(RTLD_DEFAULT, "__asan_init") != nullptr; }
 
 bool EndsWith(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
@@ -67,10 +65,9 @@ std::vector<std::string> VendorLibraries() {
 }  // namespace
 
 void OpenVendorLibraries() {
-  if (HasAddressSanitizer()) return;
   for (const std::string& library : VendorLibraries()) {
     // The loader skips libraries that cannot be opened, too.
-    if (!library.empty()) dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+    if (!library.empty()) OpenIsolated(library.c_str());
   }
 }
 

@@ -19,7 +19,9 @@ Status NotYet(const char* function) {
 }  // namespace
 
 // cudaGetDeviceCount; clGetDeviceIDs; zeDeviceGet. Return 0 if the device's own runtime is missing.
-// Open that runtime with dlopen: if you link it, the plugin does not load where it is missing.
+// Open that runtime, and any drivers behind it, with OpenIsolated ("driver/isolated_library.h"). If
+// you link it, the plugin does not load where it is missing, and the LLVM of some TensorFlow
+// releases may take the place of the runtime's own.
 int DeviceCount() { return 0; }
 
 // cudaSetDevice and cudaFree(0), which make the context; clCreateContext; zeContextCreate.
