@@ -13,6 +13,7 @@
 #include "plugin/features/device.h"
 #include "plugin/features/profiler.h"
 #include "profiler/recorder.h"
+#include "runtime/forked_process.h"
 #include "runtime/log.h"
 #include "runtime/memory_limit.h"
 
@@ -35,7 +36,9 @@ struct Registry {
 }  // namespace
 
 Status Device::Create(int ordinal, std::unique_ptr<Device>* device) {
-  Status status = driver::OpenDevice(ordinal);
+  StartsThreads();
+  Status status = CheckProcess();
+  if (status.ok()) status = driver::OpenDevice(ordinal);
   if (!status.ok()) return status;
   const DeviceProperties properties = driver::Properties(ordinal);
   if (IsVerbose()) {

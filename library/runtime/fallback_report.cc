@@ -15,6 +15,7 @@
 
 #include "plugin/names.h"
 #include "runtime/fallback_settings.h"
+#include "runtime/forked_process.h"
 #include "runtime/log.h"
 #include "runtime/stream.h"
 
@@ -105,6 +106,7 @@ void FallbackReport::CountCompleted() {
 }
 
 void FallbackReport::Print() {
+  if (IsForked()) return;  // the parent prints it
   const std::lock_guard<std::mutex> lock(mutex_);
   CountCompleted();
   const std::string& path = FallbackSettings::Get().report_path;

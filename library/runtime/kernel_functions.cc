@@ -15,6 +15,7 @@
 
 #include "plugin/features/profiler.h"
 #include "profiler/op_note.h"
+#include "runtime/forked_process.h"
 #include "runtime/log.h"
 
 namespace pluggable::internal {
@@ -31,6 +32,7 @@ using OpScope = std::conditional_t<features::kProfiler, profiler::OpScope, NoOpS
 
 void Compute(OpKernel* kernel, TF_OpKernelContext* tf_context) {
   OpKernelContext context(tf_context, kernel->name(), kernel, kernel->type_string().c_str());
+  context.SetStatus(WithOpName(kernel->name(), runtime::CheckProcess()));
   if (!context.status().ok()) return;
   const OpScope scope(*kernel, &context);
   try {

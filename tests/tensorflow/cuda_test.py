@@ -211,7 +211,7 @@ class CudaTest(unittest.TestCase):
         done, found = support.run_code(FORK, plugin(), **on_fake())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found[:2], [501_500.0] * 2)
-        self.assertIn("this process was forked after CUDA had started in its parent", found[2])
+        self.assertIn("this process was forked after its parent had started the device", found[2])
 
     def test_kernels_that_take_too_few_threads_are_left_to_the_host(self):
         done = support.run([project() / "build" / "tests" / "generated" / "compute_test", "--gtest_filter=MatrixProductTest*"],

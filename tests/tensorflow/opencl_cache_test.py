@@ -25,7 +25,7 @@ from opencl_faults_test import loader
 HERE = Path(__file__).resolve().parent
 LIBRARY = support.REPOSITORY / "library"
 DRIVER = ("api", "build_notice", "cache_choice", "devices", "digest", "program_builder", "program_cache", "programs", "vendors",
-          "../isolated_library")
+          "../isolated_library", "../../runtime/forked_process")
 ANOTHER_PLATFORM = {"FAULTY_OPENCL_PLATFORM": "Another Platform"}
 MAGIC = b"pluggable program 1\n"
 HEADER = len(MAGIC) + 64

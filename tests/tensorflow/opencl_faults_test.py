@@ -214,7 +214,7 @@ class OpenClFaultsTest(unittest.TestCase):
         done, found = support.run_code(FORK, opencl_test.plugin())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found[:2], [501_500.0] * 2)
-        self.assertIn("this process was forked after OpenCL had started in its parent", found[2])
+        self.assertIn("this process was forked after its parent had started the device", found[2])
 
     def test_what_a_compiler_refuses_is_computed_by_the_host(self):
         done, found = support.run_code(fault_programs.START, opencl_test.plugin(), LD_LIBRARY_PATH=loader(),

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 
 #include "driver/dynamic_functions.h"
+#include "runtime/forked_process.h"
 
 namespace pluggable::cuda {
 
@@ -91,6 +92,7 @@ Loaded Load() {
   DynamicFunctions of_pools(library);
   FindPools(of_pools, &loaded.api);
   loaded.api.missing_of_pools = of_pools.missing();
+  runtime::StartsThreads();
   const Result code = loaded.api.Init(0);
   if (code != kSuccess) {
     const char* name = nullptr;
@@ -133,9 +135,6 @@ Status ToStatus(const char* function, Result code) {
   Api::Get().GetErrorString(code, &text);
   if (name == nullptr || text == nullptr) {
     return errors::Internal(function, " failed: CUDA's error ", code);
-  }
-  if (code == kNotInitialized) {  // CUDA did start, since functions were called
-    return errors::Internal(function, " failed: ", text, " (", name, "): ", kForked);
   }
   if (code == kOutOfMemory) {
     return errors::ResourceExhausted(function, " failed: ", text, " (", name, ")");

@@ -28,7 +28,6 @@ using PoolHandle = struct PoolOfCuda*;
 
 inline constexpr Result kSuccess = 0;
 inline constexpr Result kOutOfMemory = 2;
-inline constexpr Result kNotInitialized = 3;
 inline constexpr Result kNoDevice = 100;
 inline constexpr Result kNotReady = 600;
 inline constexpr Result kPeerAccessAlreadyEnabled = 704;
@@ -147,11 +146,6 @@ struct Api {
   // The functions, once Find has found them.
   static const Api& Get();
 };
-
-// The message for a child of a process that has started CUDA: why nothing works, and what to do.
-inline constexpr char kForked[] =
-    "this process was forked after CUDA had started in its parent. Start it otherwise (Python: "
-    "multiprocessing.set_start_method('spawn'))";
 
 // OK, or "FUNCTION failed: an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)"
 // with the canonical code that fits best.

@@ -2,8 +2,6 @@
 
 #include "driver/cuda/device.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -51,7 +49,6 @@ std::string DriverVersion() {
 struct Found {
   std::vector<DeviceInfo> devices;
   std::string objection;  // why there is none
-  pid_t process = getpid();
 };
 
 Found Look() {
@@ -123,9 +120,6 @@ int Device::Of(const void* pointer) {
 Status Device::Open() {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (context_ != nullptr) return Status();
-  if (getpid() != TheDevices().process) {
-    return errors::Internal("cannot use ", info_.name, ": ", kForked);
-  }
   const Api& api = Api::Get();
   Status status =
       ToStatus("cuDevicePrimaryCtxRetain", api.DevicePrimaryCtxRetain(&context_, info_.handle));

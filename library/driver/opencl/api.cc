@@ -3,12 +3,10 @@
 #include "driver/opencl/api.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
-
-#include <atomic>
 
 #include "driver/dynamic_functions.h"
 #include "driver/opencl/vendors.h"
+#include "runtime/forked_process.h"
 
 namespace pluggable::opencl {
 
@@ -54,8 +52,6 @@ void FindAll(DynamicFunctions& functions, Api* api) {
   functions.Find("clWaitForEvents", &api->WaitForEvents);
 }
 
-std::atomic<bool> g_is_forked{false};
-
 struct Loaded {
   Api api;
   std::string objection;
@@ -63,6 +59,7 @@ struct Loaded {
 
 Loaded Load() {
   Loaded loaded;
+  runtime::StartsThreads();
   OpenVendorLibraries();
   void* const library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
@@ -76,7 +73,6 @@ Loaded Load() {
     loaded.objection =
         std::string(kLibrary) + " is older than OpenCL 1.2: it has no " + functions.missing();
   }
-  pthread_atfork(nullptr, nullptr, [] { g_is_forked = true; });
   return loaded;
 }
 
@@ -140,15 +136,6 @@ const Api* Api::Find(std::string* objection) {
 }
 
 const Api& Api::Get() { return TheLibrary().api; }
-
-bool IsForked() { return g_is_forked.load(std::memory_order_relaxed); }
-
-Status CheckProcess() {
-  if (!IsForked()) return Status();
-  return errors::FailedPrecondition(
-      "this process was forked after OpenCL had started in its parent. Start it otherwise (Python: "
-      "multiprocessing.set_start_method('spawn')), or fork before TensorFlow uses the device");
-}
 
 Status ToStatus(const char* function, cl_int code) {
   if (code == CL_SUCCESS) return Status();

@@ -60,12 +60,6 @@ struct Api {
   static const Api& Get();
 };
 
-// Whether this process was forked after its parent had loaded OpenCL. The drivers' threads do not
-// exist in the child, so commands would never complete.
-bool IsForked();
-// In such a process, returns the error for any use of a device; otherwise OK.
-Status CheckProcess();
-
 // OK, or "FUNCTION failed: CL_OUT_OF_RESOURCES (-5)" with the canonical code that fits best.
 Status ToStatus(const char* function, cl_int code);
 

@@ -128,7 +128,6 @@ Status Outcomes::TakeOnce(std::vector<const Outcomes*>* seen) {
 }
 
 Mark::State Mark::state() const {
-  if (IsForked()) return State::kFailed;
   cl_int status = CL_COMPLETE;
   // If the query fails, assume that it is not done: a reader would start too early otherwise.
   if (Ask(handle_, &status) != CL_SUCCESS) {
@@ -140,8 +139,7 @@ Mark::State Mark::state() const {
 }
 
 Status Mark::Await() const {
-  Status status = CheckProcess();
-  if (status.ok()) status = gates_.Await();  // OpenCL would wait for ever
+  const Status status = gates_.Await();  // OpenCL would wait for ever
   if (!status.ok()) return status;
   return ToStatus("clWaitForEvents", Api::Get().WaitForEvents(1, &handle_));
 }
@@ -180,11 +178,7 @@ void Commands::Added(bool is_urgent) {
   if (added % kCommandsAtOnce == 0) outcomes_->Look();
 }
 
-Status Commands::Check() const {
-  Status status = CheckProcess();
-  if (!status.ok() || !Gates::IsAnyStuck()) return status;
-  return Before().Check();
-}
+Status Commands::Check() const { return Gates::IsAnyStuck() ? Before().Check() : Status(); }
 
 GatesBefore Commands::Before() const {
   GatesBefore gates;

@@ -124,10 +124,8 @@ class Commands {
   // The same for a command that is complete when enqueue(&event) returns.
   template <typename F>
   static Status PutAndWait(const char* function, F enqueue) {
-    Status status = CheckProcess();
-    if (!status.ok()) return status;
     cl_event event = nullptr;
-    status = ToStatus(function, enqueue(&event));
+    const Status status = ToStatus(function, enqueue(&event));
     return status.ok() ? OutcomeOf(function, event) : status;
   }
 

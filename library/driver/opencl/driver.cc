@@ -183,7 +183,6 @@ Status CreateQueue(int ordinal, int /*priority*/, Queue** queue) {
 }
 
 void DestroyQueue(Queue* queue) {
-  if (opencl::IsForked()) return;  // a forked child does not have the thread that it would join
   queue->commands->Finish().IgnoreError();
   delete queue;
 }
