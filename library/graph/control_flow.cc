@@ -3,11 +3,9 @@
 #include "graph/control_flow.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <queue>
 #include <string_view>
-#include <tuple>
 
 #include "graph/attr_value.h"
 
@@ -79,23 +77,30 @@ bool ControlFlow::Sort(const std::vector<std::pair<int, int>>& pairs, Visit visi
       if ((*runs_)[Index(edge.node)] && !IsBackEdge(*graph_, edge.node, i)) ++missing[Index(i)];
     }
   }
-  // The sort key: the node's loop depth, the number of its conditions, and when it became ready.
-  using Entry = std::tuple<int, size_t, size_t, int>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
+  struct Entry {
+    int depth = 0;
+    const Conditions* conditions = nullptr;
+    size_t found = 0;  // when it became ready
+    int node = 0;
+
+    // Whether the other one comes first.
+    bool operator<(const Entry& other) const {
+      if (depth != other.depth) return depth < other.depth;
+      if (conditions == other.conditions || *conditions == *other.conditions)
+        return found > other.found;
+      return *conditions > *other.conditions;
+    }
+  };
+  std::priority_queue<Entry> ready;
   size_t found = 0;
   const auto find = [&](int node) {
-    size_t conditions = 0;
-    for (const Edge& edge : graph_->inputs(node)) {
-      conditions = std::max(conditions, conditions_[Index(edge.node)]->size());
-    }
-    ready.emplace(-DepthAt(node), std::max(conditions, conditions_[Index(node)]->size()), found++,
-                  node);
+    ready.push({DepthAt(node), conditions_[Index(node)].get(), found++, node});
   };
   for (int i = 0; i < graph_->size(); ++i) {
     if ((*runs_)[Index(i)] && missing[Index(i)] == 0) find(i);
   }
   for (; !ready.empty(); --left) {
-    const int node = std::get<3>(ready.top());
+    const int node = ready.top().node;
     ready.pop();
     if (!visit(node)) return false;
     const auto arrive = [&](int consumer) {

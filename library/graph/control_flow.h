@@ -61,8 +61,9 @@ class ControlFlow {
 
   // The nodes that run, each after the nodes that it waits for except round loops, and the second
   // node of each pair after the first. If several nodes could be next, nodes in loops come first,
-  // so that a loop is not interrupted, then nodes with the fewest conditions. Nothing if there is
-  // no such order.
+  // so that a loop is not interrupted. Then come nodes without conditions, and then those of one
+  // condition, with the conditions inside it, before those of another. Nothing if there is no such
+  // order.
   std::optional<std::vector<int>> Order(const std::vector<std::pair<int, int>>& pairs) const;
 
  private:

@@ -53,6 +53,7 @@ class Ordering {
         variables_(NumberVariables(writers)),
         items_of_(flow.frames().size()),
         started_in_(flow.frames().size()),
+        merges_in_(flow.frames().size()),
         is_update_(writers.size()),
         is_loose_(flow.frames().size()) {
     for (size_t w = 0; w < writers.size(); ++w) is_update_[w] = writers[w].is_update;
@@ -157,9 +158,15 @@ class Ordering {
   }
 
   // The nodes that start in an iteration wait for the previous iteration, and the next iteration
-  // waits for them. A loop's results come after all iterations, and nothing enters a running loop.
+  // waits for them, and for the ends of conditions that they depend on. A loop's results come after
+  // all iterations, and nothing enters a running loop.
   std::vector<std::pair<int, int>> Barriers() {
     std::vector<std::pair<int, int>> pairs;
+    for (int node = 0; node < graph_.size(); ++node) {
+      if (!runs_[Index(node)] || !IsMerge(graph_.node(node))) continue;
+      const size_t f = Index(flow_.frame(node));
+      if (f > 0 && !items_of_[f].empty()) pairs.emplace_back(node, flow_.frames()[f].next);
+    }
     for (size_t f = 1; f < items_of_.size(); ++f) {
       if (items_of_[f].empty()) continue;
       const Frame& frame = flow_.frames()[f];
@@ -182,6 +189,7 @@ class Ordering {
     const int started = item_at_start_[Index(node)];
     if (started >= 0) Start(started, &before);
     const int frame = flow_.frame(node);
+    if (IsMerge(graph_.node(node))) merges_in_[Index(frame)].push_back(node);
     if (frame > 0 && flow_.frames()[Index(frame)].next == node) EndIteration(frame, &before);
     const int ended = items_at_end_[Index(node)];
     if (ended >= 0) items_[Index(ended)].has_ended = true;
@@ -244,6 +252,24 @@ class Ordering {
     return enter < 0 ? -1 : item_at_start_[Index(enter)];
   }
 
+  // Makes the node wait for the item, which has ended. If the item depends on a condition and the
+  // node does not, it waits for the Merge that ends the condition. False if there is none.
+  bool WaitFor(int index, int node, ItemSet* before) {
+    const Item& item = items_[Index(index)];
+    if (item.loop >= 0 && is_loose_[Index(item.loop)]) return false;
+    const auto wait = [&](int first) {
+      waits_.emplace_back(first, node);
+      AddBehind(first, before);
+      return true;
+    };
+    if (flow_.RunsOnlyWith(node, item.start)) return wait(item.end);
+    const std::vector<int>& merges = merges_in_[Index(item.frame)];
+    const auto found = std::find_if(merges.rbegin(), merges.rend(), [&](int merge) {
+      return before_[Index(merge)].Has(index) && flow_.RunsOnlyWith(node, merge);
+    });
+    return found != merges.rend() && wait(*found);
+  }
+
   // Makes the item wait for all finished items that it may meet, the latest first.
   void Start(int index, ItemSet* before) {
     const Item& item = items_[Index(index)];
@@ -253,13 +279,7 @@ class Ordering {
       const Item& first = items_[Index(*other)];
       if (before->Has(*other) || !Meet(first, item)) continue;
       if (flow_.ExcludeEachOther(item.start, first.start)) continue;
-      const bool is_loose = first.loop >= 0 && is_loose_[Index(first.loop)];
-      if (!first.has_ended || is_loose || !flow_.RunsOnlyWith(item.start, first.start)) {
-        GiveUp(first, item);
-        continue;
-      }
-      waits_.emplace_back(first.end, item.start);
-      AddBehind(first.end, before);
+      if (!first.has_ended || !WaitFor(*other, item.start, before)) GiveUp(first, item);
     }
     started.Add(index, item.names);
   }
@@ -269,16 +289,7 @@ class Ordering {
     const int next = flow_.frames()[Index(frame)].next;
     const std::vector<int>& started = started_in_[Index(frame)].all();
     for (auto last = started.rbegin(); last != started.rend(); ++last) {
-      const int index = *last;
-      const Item& item = items_[Index(index)];
-      if (before->Has(index)) continue;
-      const bool is_loose = item.loop >= 0 && is_loose_[Index(item.loop)];
-      if (is_loose || !flow_.RunsOnlyWith(next, item.start)) {
-        LoseSightOf(item);
-        continue;
-      }
-      waits_.emplace_back(item.end, next);
-      AddBehind(item.end, before);
+      if (!before->Has(*last) && !WaitFor(*last, next, before)) LoseSightOf(items_[Index(*last)]);
     }
   }
 
@@ -313,9 +324,10 @@ class Ordering {
   const std::vector<VariableWriter>& writers_;
   const std::vector<std::vector<VariableNumbers>> variables_;  // indexed by writer
   std::vector<Item> items_;
-  std::vector<std::vector<int>> items_of_;  // indexed by frame
-  std::vector<ItemsByName> started_in_;     // of each frame: the items that were visited
-  std::vector<int> item_at_start_;          // indexed by node; -1: none
+  std::vector<std::vector<int>> items_of_;   // indexed by frame
+  std::vector<ItemsByName> started_in_;      // of each frame: the items that were visited
+  std::vector<std::vector<int>> merges_in_;  // of each frame: the Merges that were visited
+  std::vector<int> item_at_start_;           // indexed by node; -1: none
   std::vector<int> items_at_end_;
   std::vector<bool> is_update_;  // indexed by writer
   std::vector<bool> is_loose_;   // loops with writers that an iteration does not wait for

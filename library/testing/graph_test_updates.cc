@@ -249,6 +249,19 @@ TEST(Updates, OfTwoConditionsAreLeftAlone) {
   EXPECT_EQ(Line(nodes, "a"), "a = TestAdd(v, on_then)");
 }
 
+TEST(Updates, OfTwoConditionsWaitForTheEndOfTheFirst) {
+  Nodes nodes = Branches();
+  nodes.push_back(Update("a", {"v", "on_then"}));
+  nodes.push_back({"a_done", "Identity", {"on_then", "^a"}});
+  nodes.push_back({"joined", "Merge", {"on_else", "a_done"}});
+  nodes.push_back({"q", "_Arg"});
+  nodes.push_back({"other", "Switch", {"x", "q"}});
+  nodes.push_back({"on_other", "Identity", {"other:1"}});
+  nodes.push_back(Update("b", {"v", "on_other"}));
+  EXPECT_EQ(Line(nodes, "a"), "a = AssignVariableOp(v, a/compute)");
+  EXPECT_EQ(Line(nodes, "b/read"), "b/read = ReadVariableOp(v, ^on_other, ^joined)");
+}
+
 TEST(Updates, BehindBothBranchesWaitForNothingMore) {
   Nodes nodes = Branches();
   nodes.push_back(Update("in_then", {"v", "on_then"}));
@@ -325,6 +338,17 @@ TEST(Updates, UnderAConditionInALoopAreLeftAlone) {
                             {"on", "Identity", {"maybe:1"}},
                             Update("add", {"handle", "on"})});
   EXPECT_EQ(Line(nodes, "add"), "add = TestAdd(handle, on)");
+}
+
+TEST(Updates, UnderAConditionInALoopMakeItWaitForTheEndOfTheCondition) {
+  const Nodes nodes = Loop({{"p", "Neg", {"i"}},
+                            {"maybe", "Switch", {"i", "p"}},
+                            {"on", "Identity", {"maybe:1"}},
+                            Update("add", {"handle", "on"}),
+                            {"on_done", "Identity", {"on", "^add"}},
+                            {"joined", "Merge", {"maybe", "on_done"}}});
+  EXPECT_EQ(Line(nodes, "add/read"), "add/read = ReadVariableOp(handle, ^on, ^merge)");
+  EXPECT_EQ(Line(nodes, "next"), "next = NextIteration(i, ^joined)");
 }
 
 TEST(Updates, UnderAConditionThatTheLoopWaitsForAreParted) {

@@ -1,10 +1,15 @@
 """Ops that update variables in graphs, where kernels may do so and where the graph optimizer has to part them: no update
 is lost, whatever orders them or does not."""
 
+import json
 import unittest
+from pathlib import Path
 
 import support
 import variables_test
+
+# Random programs in each release.
+PROGRAMS = 100 if support.IN_FULL else 10
 
 # Each op in a function of its own, whose graph is large enough for TensorFlow's optimizers.
 IN_FUNCTIONS = """
@@ -193,6 +198,16 @@ class VariableGraphs(unittest.TestCase):
         for release in support.of_this_run("2.15", "2.19", "newest", "nightly"):
             with self.subTest(release):
                 self.run_in(SESSIONS.replace("TRIALS", "4"), release, "wrong", TEST_NPU_DELAYS="7", TEST_NPU_PYTHON_HOOKS="0")
+
+    def test_loops_and_conditions_agree_with_the_cpu(self):
+        program = Path(__file__).with_name("control_flow_program.py")
+        for number, release in enumerate(support.of_this_run("2.15", "2.19", "newest", "nightly")):
+            with self.subTest(release):
+                done = support.run_program(program, "TEST_NPU", number * PROGRAMS, PROGRAMS, plugin=variables_test.plugin(), release=release)
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                result = json.loads(done.stdout.splitlines()[-1])
+                self.assertGreater(result["programs"], PROGRAMS)
+                self.assertEqual(result["different"], {})
 
     def test_ops_agree_with_the_cpu(self):
         self.run_in(in_functions(variables_test.BY_INDEX, (", (tf.float32, tf.int64), (tf.half, tf.int32)", ""),
