@@ -7,23 +7,28 @@
 
 namespace plugingen::catalog {
 
-const std::vector<std::string_view>& OpsOnVariables() {
-  static const std::vector<std::string_view> ops = [] {
-    std::vector<std::string_view> names;
-    std::string_view text = base::EmbeddedText("catalog/variable_access.txt");
-    for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
-      names.push_back(line);
-    }
-    return names;
-  }();
-  return ops;
+bool VariableAccess::IsOf(std::string_view name) const {
+  if (!op.ends_with('*')) return name == op;
+  return name.starts_with(op.substr(0, op.size() - 1));
 }
 
-bool IsOnVariables(std::string_view op) {
-  const std::vector<std::string_view>& ops = OpsOnVariables();
-  return std::any_of(ops.begin(), ops.end(), [op](std::string_view name) {
-    if (!name.ends_with('*')) return op == name;
-    return op.starts_with(name.substr(0, name.size() - 1));
+const std::vector<VariableAccess>& VariableAccesses() {
+  static const std::vector<VariableAccess> accesses = [] {
+    std::vector<VariableAccess> lines;
+    std::string_view text = base::EmbeddedText("catalog/variable_access.txt");
+    for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
+      const std::string_view op = TakePart(line, ' ');
+      lines.push_back({op, line});
+    }
+    return lines;
+  }();
+  return accesses;
+}
+
+bool LocksVariables(std::string_view op) {
+  const std::vector<VariableAccess>& accesses = VariableAccesses();
+  return std::any_of(accesses.begin(), accesses.end(), [op](const VariableAccess& access) {
+    return access.way == "lock" && access.IsOf(op);
   });
 }
 

@@ -1,4 +1,4 @@
-// Ops whose kernels have to lock a variable (catalog/variable_access.txt).
+// What becomes of ops that take a resource (catalog/variable_access.txt).
 
 #ifndef PLUGINGEN_CATALOG_VARIABLE_ACCESS_H_
 #define PLUGINGEN_CATALOG_VARIABLE_ACCESS_H_
@@ -8,10 +8,17 @@
 
 namespace plugingen::catalog {
 
-// The names of these ops. "ResourceApply*" means all names with this prefix.
-const std::vector<std::string_view>& OpsOnVariables();
+struct VariableAccess {
+  std::string_view op;   // "ResourceApply*" means all names with this prefix
+  std::string_view way;  // "lock"
 
-bool IsOnVariables(std::string_view op);
+  bool IsOf(std::string_view name) const;
+};
+
+const std::vector<VariableAccess>& VariableAccesses();
+
+// Whether the op's kernel has to lock variables.
+bool LocksVariables(std::string_view op);
 
 }  // namespace plugingen::catalog
 

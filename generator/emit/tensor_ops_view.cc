@@ -20,7 +20,7 @@ using catalog::Op;
 constexpr std::string_view kResource = "resource";
 
 bool TakesVariables(const Op& op) {
-  return !op.inputs.empty() && op.inputs[0].type == kResource && catalog::IsOnVariables(op.name);
+  return !op.inputs.empty() && op.inputs[0].type == kResource && catalog::LocksVariables(op.name);
 }
 
 // True if the op changes the variable.

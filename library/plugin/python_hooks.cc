@@ -32,7 +32,7 @@ Function* Find(const char* name) {
 
 // Whether hooks must know if the plugin has a kernel of the op.
 bool IsOfHooks(std::string_view op) {
-  for (const char* prefix : {"Assign", "Gather", "Resource", "RngReadAndSkip"}) {
+  for (const char* prefix : {"Assign", "Gather", "Resource"}) {
     if (op.rfind(prefix, 0) == 0) return true;
   }
   return false;
@@ -52,7 +52,6 @@ std::string KernelsOfHooks() {
       op = row.op;
       kernels += std::to_string(type) + ", ";
     };
-    if (std::strcmp(row.op, "RngReadAndSkip") == 0) add(TF_INT64);  // its only type
     row.types.ForEach([&add](const TypeConstraint& constraint) {
       for (const char* attr : {"dtype", "T", "Tparams"}) {
         if (std::strcmp(constraint.attr, attr) == 0) add(constraint.type);
@@ -63,23 +62,15 @@ std::string KernelsOfHooks() {
 }
 
 // A Python dict of the ops that update variables and must do so by value: from op to the op on
-// tensors, the number of its variables, and their types. It is inline because GCC without
-// optimization emits other functions that only a discarded branch calls, and a plugin without such
-// ops has no TensorOps.
+// tensors and the number of its variables. It is inline because GCC without optimization emits
+// other functions that only a discarded branch calls, and a plugin without such ops has no
+// TensorOps.
 [[maybe_unused]] inline std::string TensorOpsOfHooks() {
   std::string ops;
   for (const TensorOp& op : TensorOps()) {
     if (!op.is_update) continue;
-    std::string types = op.type == nullptr ? std::to_string(TF_INT64) + ", " : "";
-    for (const KernelRow& row : Kernels()) {
-      if (std::strcmp(row.op, op.op) != 0) continue;
-      row.types.ForEach([&types, &op](const TypeConstraint& constraint) {
-        if (op.type != nullptr && std::strcmp(constraint.attr, op.type) == 0)
-          types += std::to_string(constraint.type) + ", ";
-      });
-    }
     ops += std::string("    \"") + op.op + "\": (\"" + op.name + "\", " +
-           std::to_string(op.variables) + ", (" + types + ")),\n";
+           std::to_string(op.variables) + "),\n";
   }
   return "{\n" + ops + "}";
 }
@@ -116,7 +107,9 @@ int RunHooks(void* /*argument*/) {
   tables += std::string("TENSORFLOW = \"") + (version == nullptr ? "unknown" : version()) + "\"\n";
   tables += "KERNELS = " + KernelsOfHooks() + "\n";
   tables += "LIMIT_DEVICE = " + std::to_string(limit_device) + "\n";
-  if constexpr (features::kGraphUpdates) tables += "TENSOR_OPS = " + TensorOpsOfHooks() + "\n";
+  std::string tensor_ops = "{}";
+  if constexpr (features::kGraphUpdates) tensor_ops = TensorOpsOfHooks();
+  tables += "TENSOR_OPS = " + tensor_ops + "\n";
   const auto run = [&python, globals](const char* text) {
     Python::Object* const result = python.run(text, kFileInput, globals, globals, nullptr);
     if (result != nullptr) {

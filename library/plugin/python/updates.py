@@ -52,7 +52,7 @@ class TensorOp:
 
         self.match = execute.args_to_matching_eager
         self.make_tensor = framework.convert_to_tensor
-        self.name, self.variables, self.types = TENSOR_OPS[op]
+        self.name, self.variables = TENSOR_OPS[op]
         definition = op_def_registry.get(op)
         on_tensors = op_def_registry.get(self.name)
         self.outputs = len(definition.output_arg)
@@ -117,14 +117,12 @@ def update_eagerly(op, original):
         given = bound.arguments
         handles = [given[name] for name in list(given)[:plan.variables]]
         inputs, attrs, enum = plan.convert(given, ctx)
-        if enum not in plan.types or not all(map(is_on_device, handles)):
+        if not has_kernel(plan.name, tuple(attrs.items())) or not all(map(is_on_device, handles)):
             return original(*arguments, **named)
         attrs = tuple(part for attr in attrs.items() for part in attr)
         dtype = dtypes.as_dtype(enum)
-        locks = {id(lock): lock for lock in map(lock_of, handles)}
         with contextlib.ExitStack() as stack:
-            for _, lock in sorted(locks.items()):
-                stack.enter_context(lock)
+            lock_all(handles, stack)
             stack.enter_context(framework.device(resource.device))
             values = [ops.read_variable_op(handle, dtype) for handle in handles]
             results = execute.execute(plan.name, plan.outputs + len(handles), [*values, *inputs],

@@ -13,7 +13,8 @@
 #   other way. As long as another tensor shares the value, each such read copies the whole variable.
 #   A read of the whole variable copies nothing. So eager reads of parts are split even if that
 #   kernel works.
-# * RngReadAndSkip, which advances the state of a tf.random.Generator, is such an op as well.
+# * Other ops on variables, of optimizers and of a tf.random.Generator, run on the CPU with copies of
+#   their variables if nobody has a kernel for the device.
 #
 # A split update is correct only if nothing interrupts it. In a tf.function, automatic control
 # dependencies ensure that; between the threads of an eager program, a lock does. In other graphs,
@@ -37,6 +38,12 @@ def are_updates_ordered():
 # Locked while an eager program updates a variable. All its users share one tensor as the handle.
 def lock_of(resource):
     return vars(resource).setdefault(f"_{PLUGIN}_lock", threading.RLock())
+
+
+def lock_all(resources, stack):
+    locks = {id(lock): lock for lock in map(lock_of, resources)}
+    for _, lock in sorted(locks.items()):
+        stack.enter_context(lock)
 
 
 # The Python function of an op, in the module that defines it.
@@ -109,24 +116,117 @@ def replace(module, op, split, pure_read=None):
     replace_function(module, op, on_variable)
 
 
-# Applies update, a function on a CPU variable, to a variable of the device. Returns its result.
-def update_on_cpu(resource, dtype, update):
+# Applies update, a function on CPU variables, to variables of the device, given with their types.
+# Returns its result. Each CPU variable has a buffer of its own: where somebody else holds it, core's
+# StatefulRandomBinomial writes the generator's new state to the wrong one.
+def update_on_cpu(variables, update):
     from tensorflow.python.eager import context
     from tensorflow.python.framework import ops as framework
     from tensorflow.python.ops import gen_array_ops
     from tensorflow.python.ops import gen_resource_variable_ops as ops
 
-    old = ops.read_variable_op(resource, dtype)
-    with framework.device(resource.device.rpartition("/")[0] + "/device:CPU:0"):
-        copy = ops.var_handle_op(dtype=dtype, shape=old.shape, shared_name=context.anonymous_name())
+    old = [ops.read_variable_op(resource, dtype) for resource, dtype in variables]
+    with framework.device(variables[0][0].device.rpartition("/")[0] + "/device:CPU:0"):
+        copies = [ops.var_handle_op(dtype=value.dtype, shape=value.shape,
+                                    shared_name=context.anonymous_name()) for value in old]
         try:
-            ops.assign_variable_op(copy, gen_array_ops.identity(old))
-            result = update(copy)
-            new = ops.read_variable_op(copy, dtype)
+            for copy, value in zip(copies, old):
+                ops.assign_variable_op(copy, gen_array_ops.deep_copy(value))
+            result = update(*copies)
+            new = [ops.read_variable_op(copy, value.dtype) for copy, value in zip(copies, old)]
         finally:
-            ops.destroy_resource_op(copy, ignore_lookup_error=True)
-    ops.assign_variable_op(resource, gen_array_ops.identity(new))
+            for copy in copies:
+                ops.destroy_resource_op(copy, ignore_lookup_error=True)
+    for (resource, _), value in zip(variables, new):
+        ops.assign_variable_op(resource, gen_array_ops.identity(value))
     return result
+
+
+# Whether the plugin, or core for every device, has a kernel of the op with these attributes.
+@functools.lru_cache(maxsize=None)
+def has_kernel(op, attrs):
+    from tensorflow.python.framework import kernels
+
+    given = dict(attrs)
+    return any(kernel.device_type in (DEVICE_TYPE, "DEFAULT") and
+               all(given[each.name] in each.allowed_values.list.type
+                   for each in kernel.constraint if each.name in given)
+               for kernel in kernels.get_registered_kernels_for_op(op).kernel)
+
+
+# The type attributes of an op with these arguments, as a tuple of pairs.
+def types_of(definition, given):
+    from tensorflow.python.framework import dtypes
+    from tensorflow.python.framework import ops as framework
+
+    types = {attr.name: dtypes.as_dtype(given[attr.name]) for attr in definition.attr
+             if attr.type == "type" and given.get(attr.name) is not None}
+    values = [(arg.type_attr, value) for arg, value in zip(definition.input_arg, given.values())
+              if arg.type_attr]
+    # A Python number takes the type of the tensors beside it.
+    for attr, value in sorted(values, key=lambda pair: not hasattr(pair[1], "dtype")):
+        if attr not in types:
+            types[attr] = framework.convert_to_tensor(value).dtype
+    return tuple((attr, dtype.as_datatype_enum) for attr, dtype in types.items())
+
+
+# Runs an op on the CPU, with copies of its variables, if there is no kernel of it for the device.
+# updates.py and the graph optimizer may run the plugin's kernel of its op on tensors.
+def run_on_cpu_without_kernel(module, op):
+    from tensorflow.python.eager import context
+    from tensorflow.python.framework import dtypes
+    from tensorflow.python.framework import op_def_registry
+    from tensorflow.python.framework import ops as framework
+
+    original = function_of(module, op)
+    signature = inspect.signature(original)
+    variable = next(iter(signature.parameters))
+    kernel = TENSOR_OPS[op][0] if op in TENSOR_OPS else op
+
+    def on_variables(*arguments, **named):
+        resource = arguments[0] if arguments else named.get(variable)
+        is_eager = context.executing_eagerly()
+        if not is_on_device(resource) or not is_eager and not are_updates_ordered():
+            return original(*arguments, **named)
+        bound = signature.bind(*arguments, **named)
+        bound.apply_defaults()
+        given, definition = bound.arguments, op_def_registry.get(op)
+        if has_kernel(kernel, types_of(definition, given)):
+            return original(*arguments, **named)
+        names = [name for name, arg in zip(given, definition.input_arg)
+                 if arg.type == dtypes.resource.as_datatype_enum]
+        handles = {id(given[name]): given[name] for name in names}  # an op may get one twice
+        from tensorflow.python.ops import resource_variable_ops
+        data = list(map(resource_variable_ops.get_eager_safe_handle_data, handles.values()))
+        if not all(each is not None and each.shape_and_type for each in data):
+            return original(*arguments, **named)
+        variables = [(handle, dtypes.as_dtype(each.shape_and_type[0].dtype))
+                     for handle, each in zip(handles.values(), data)]
+
+        def update(*copies):
+            copy_of = dict(zip(handles, copies))
+            return original(**{**given, **{name: copy_of[id(given[name])] for name in names}})
+
+        with contextlib.ExitStack() as stack:
+            if is_eager:
+                lock_all(handles.values(), stack)
+            stack.enter_context(without_colocation())
+            stack.enter_context(framework.device(resource.device))
+            return update_on_cpu(variables, update)
+
+    replace_function(module, op, on_variables)
+
+
+# The module's ops whose first input is a variable.
+def ops_on_variables(module):
+    from tensorflow.python.framework import dtypes
+    from tensorflow.python.framework import op_def_registry
+
+    for name in [name for name in vars(module) if name[0].isupper()]:
+        definition = op_def_registry.get(name)
+        if definition is not None and definition.input_arg and \
+                definition.input_arg[0].type == dtypes.resource.as_datatype_enum:
+            yield name
 
 
 # Fails if shapes differ, since the pure op would broadcast. If that is known only at run time,
@@ -186,7 +286,7 @@ def split_update_of_slices(original, pure):
 
         def compute():
             if pure is None or updates.shape.rank in (None, 0):
-                return update_on_cpu(resource, updates.dtype,
+                return update_on_cpu([(resource, updates.dtype)],
                                      lambda copy: original(copy, indices, updates, name=name))
             old = ops.read_variable_op(resource, updates.dtype)
             new = pure(old, gen_array_ops.expand_dims(indices, -1), updates)
@@ -253,21 +353,13 @@ def hook_variables(ops):
 
 
 def hook_states(ops):
-    from tensorflow.python.framework import dtypes
     from tensorflow.python.ops import gen_array_ops
 
     for kind in ("Add", "Sub", "Min", "Max", "Update"):
         replace(ops, "ResourceScatterNd" + kind,
                 split_update_by_tuples(getattr(gen_array_ops, "tensor_scatter_" + kind.lower())))
 
-    original = ops.resource_count_up_to
-
-    def split_count(resource, limit, T, name=None):
-        dtype = dtypes.as_dtype(T)
-        return dtype, lambda: update_on_cpu(
-            resource, dtype, lambda copy: original(copy, limit, dtype, name=name))
-
-    replace(ops, "ResourceCountUpTo", split_count)
+    run_on_cpu_without_kernel(ops, "ResourceCountUpTo")
 
 
 def hook_slices(arrays):
@@ -287,19 +379,13 @@ def hook_slices(arrays):
     replace(arrays, "ResourceStridedSliceAssign", split)
 
 
-def hook_random_states(ops):
-    from tensorflow.python.framework import dtypes
-
-    original = ops.rng_read_and_skip
-
-    def split(resource, alg, delta, name=None):
-        return dtypes.int64, lambda: update_on_cpu(
-            resource, dtypes.int64, lambda copy: original(copy, alg, delta, name=name))
-
-    replace(ops, "RngReadAndSkip", split)
+def hook_random_states_and_training(ops):
+    for op in ops_on_variables(ops):
+        run_on_cpu_without_kernel(ops, op)
 
 
 on_import("tensorflow.python.ops.gen_resource_variable_ops", hook_variables)
 on_import("tensorflow.python.ops.gen_state_ops", hook_states)
 on_import("tensorflow.python.ops.gen_array_ops", hook_slices)
-on_import("tensorflow.python.ops.gen_stateful_random_ops", hook_random_states)
+for module in ("stateful_random", "training"):
+    on_import(f"tensorflow.python.ops.gen_{module}_ops", hook_random_states_and_training)
