@@ -141,7 +141,7 @@ endfunction()
 # Converts the Python code that the plugin runs when Python loads it to C++ (plugin/python_text.h).
 function(pluggable_embed_python)
   set(text "// The files of library/plugin/python.\n\n#include \"plugin/python_text.h\"\n\nnamespace pluggable {\n\n")
-  foreach(name IN ITEMS Imports Eager Variables Updates SavedModels Memory Keras Cudnn)
+  foreach(name IN ITEMS Imports Eager Variables Updates SavedModels Devices Memory Keras Cudnn)
     string(REGEX REPLACE "([a-z])([A-Z])" "\\1_\\2" file ${name})
     string(TOLOWER ${file} file)
     set(path ${PROJECT_SOURCE_DIR}/library/plugin/python/${file}.py)

@@ -126,6 +126,7 @@ int RunHooks(void* /*argument*/) {
   run(kPythonVariables);
   if constexpr (features::kGraphUpdates) run(kPythonUpdates);
   run(kPythonSavedModels);
+  run(kPythonDevices);
   run(kPythonMemory);
   run(kPythonKeras);
   if constexpr (features::kIsGpu) run(kPythonCudnn);

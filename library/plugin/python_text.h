@@ -19,6 +19,8 @@ extern const char* const kPythonVariables;
 extern const char* const kPythonUpdates;
 // Changes the functions of a SavedModel.
 extern const char* const kPythonSavedModels;
+// Hides devices.
+extern const char* const kPythonDevices;
 // Applies limits of memory.
 extern const char* const kPythonMemory;
 // Keeps Keras from compiling with XLA.

@@ -93,11 +93,13 @@ class HookingFinder(importlib.abc.MetaPathFinder):
 sys.meta_path.insert(0, HookingFinder())
 
 
-# Whether the program has placed its current code on the CPU.
+# Whether the program has placed its current code on the CPU, or sees none of the plugin's devices.
 def is_for_cpu():
     from tensorflow.python.eager import context
     from tensorflow.python.framework import ops
 
+    if not context.context().get_visible_devices(DEVICE_TYPE):
+        return True
     device = context.context().device_name or ""
     if not context.executing_eagerly():
         stack = getattr(ops.get_default_graph(), "_device_function_stack", None)

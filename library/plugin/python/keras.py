@@ -17,12 +17,9 @@ def compile_without_xla(trainer):
 
 
 def except_on_device(compiled, plain):
-    import tensorflow as tf
-
     @functools.wraps(plain)
     def call(*arguments, **named):
-        without_xla = not is_for_cpu() and tf.config.list_physical_devices(DEVICE_TYPE)
-        return (plain if without_xla else compiled)(*arguments, **named)
+        return (compiled if is_for_cpu() else plain)(*arguments, **named)
 
     return call
 
