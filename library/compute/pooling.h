@@ -34,7 +34,10 @@ struct PoolingGeometry {
 // Elements of the window outside of the input are ignored.
 struct PoolingPlan {
   enum class Kind : uint8_t {
-    kMax,      // the largest, at least the lowest finite value; ignores NaN
+    // The largest element, as in TensorFlow: the search passes over NaN. In a window of pixels it
+    // begins with the lowest finite value, and in one of channels with the first element, which
+    // stays the result if it is NaN.
+    kMax,
     kAverage,  // the sum divided by the number of elements that are not ignored
   };
 

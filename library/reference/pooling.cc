@@ -128,38 +128,56 @@ void Pooling::Run(const T* input, T* output, C initial, Step step, Finish finish
   const int64_t images =
       geometry_.channels_first ? geometry_.batch * geometry_.depth : geometry_.batch;
   const int64_t pixels = this->pixels();
-  const int64_t out_channels = channels / geometry_.depth_window;
   const int64_t cost = channels * most_covered();
-  threads->ParallelFor(
-      images * pixels, cost, Vectorized([=](int64_t begin, int64_t end) {
-        std::vector<C> memory(static_cast<size_t>(channels));
-        C* const results = memory.data();
-        for (int64_t pixel = begin; pixel < end; ++pixel) {
-          const T* image = input + pixel / pixels * input_pixels() * channels;
-          std::fill(results, results + channels, initial);
-          ForEachCovered(pixel % pixels, [=](int64_t under) {
-            const T* in = image + under * channels;
-            for (int64_t c = 0; c < channels; ++c) {
-              results[c] = step(results[c], static_cast<C>(in[c]));
-            }
-          });
-          for (int64_t c = 0; geometry_.depth_window > 1 && c < out_channels; ++c) {
-            results[c] = results[c * geometry_.depth_window];
-            for (int64_t k = 1; k < geometry_.depth_window; ++k) {
-              results[c] = step(results[c], results[c * geometry_.depth_window + k]);
-            }
+  threads->ParallelFor(images * pixels, cost, Vectorized([=](int64_t begin, int64_t end) {
+                         std::vector<C> memory(static_cast<size_t>(channels));
+                         C* const results = memory.data();
+                         for (int64_t pixel = begin; pixel < end; ++pixel) {
+                           const T* image = input + pixel / pixels * input_pixels() * channels;
+                           std::fill(results, results + channels, initial);
+                           ForEachCovered(pixel % pixels, [=](int64_t under) {
+                             const T* in = image + under * channels;
+                             for (int64_t c = 0; c < channels; ++c) {
+                               results[c] = step(results[c], static_cast<C>(in[c]));
+                             }
+                           });
+                           const int64_t covered = Covered(pixel % pixels);
+                           T* out = output + pixel * channels;
+                           for (int64_t c = 0; c < channels; ++c) {
+                             out[c] = static_cast<T>(finish(results[c], covered));
+                           }
+                         }
+                       }));
+}
+
+template <typename T>
+void Pooling::RunMaxOfChannels(const T* input, T* output, ThreadPool* threads) const {
+  using C = ComputeType<T>;
+  const int64_t window = geometry_.depth_window;
+  const int64_t channels = geometry_.depth / window;  // of the result
+  const int64_t pixels = this->pixels();
+  threads->ParallelFor(geometry_.batch * pixels, geometry_.depth, [=](int64_t begin, int64_t end) {
+    for (int64_t pixel = begin; pixel < end; ++pixel) {
+      const T* const image = input + pixel / pixels * input_pixels() * geometry_.depth;
+      T* const out = output + pixel * channels;
+      ForEachCovered(pixel % pixels, [=](int64_t under) {
+        const T* in = image + under * geometry_.depth;
+        for (int64_t c = 0; c < channels; ++c, in += window) {
+          C largest = static_cast<C>(in[0]);
+          for (int64_t k = 1; k < window; ++k) {
+            const C value = static_cast<C>(in[k]);
+            largest = value > largest ? value : largest;
           }
-          const int64_t covered = Covered(pixel % pixels);
-          T* out = output + pixel * out_channels;
-          for (int64_t c = 0; c < out_channels; ++c) {
-            out[c] = static_cast<T>(finish(results[c], covered));
-          }
+          out[c] = static_cast<T>(largest);
         }
-      }));
+      });
+    }
+  });
 }
 
 template <typename T>
 void Pooling::RunMax(const T* input, T* output, ThreadPool* threads) const {
+  if (geometry_.depth_window > 1) return RunMaxOfChannels(input, output, threads);
   using C = ComputeType<T>;
   Run(
       input, output, static_cast<C>(LowestFinite<T>()), [](C a, C b) { return b > a ? b : a; },

@@ -64,9 +64,8 @@ class Pooling {
   // The cost of the whole pooling in nanoseconds on one core.
   int64_t cost() const { return shape().num_elements() * most_covered(); }
 
-  // The largest value under each window, at least the lowest finite value. NaN is ignored, as in
-  // TensorFlow. Only work on the stream may call it. Defined for float, double, half, bfloat16 and
-  // the integers.
+  // The largest value under each window, as PoolingPlan::Kind::kMax says. Only work on the stream
+  // may call it. Defined for float, double, half, bfloat16 and the integers.
   template <typename T>
   void RunMax(const T* input, T* output, ThreadPool* threads) const;
   // The mean of the values under each window, without padding. Only work on the stream may call it.
@@ -122,6 +121,8 @@ class Pooling {
 
  private:
   Status InitDepth(const PoolingAttrs& attrs);
+  template <typename T>
+  void RunMaxOfChannels(const T* input, T* output, ThreadPool* threads) const;
   template <typename T, typename C, typename Step, typename Finish>
   void Run(const T* input, T* output, C initial, Step step, Finish finish,
            ThreadPool* threads) const;

@@ -152,6 +152,39 @@ class PoolingTest : public ComputeTest {
     }
   }
 
+  // Most windows have nothing but NaN and infinities.
+  static void FindsExtremes() {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    Draw draw(12);
+    for (int i = 0; i < Plans(40); ++i) {
+      PoolingPlan plan;
+      plan.dtype = DataTypeToEnum<T>::value;
+      const PoolingGeometry g = DrawGeometry(draw, /*may_pool_channels=*/true);
+      plan.geometry = g;
+      std::vector<T> input(static_cast<size_t>(InputSize(g)));
+      for (T& value : input) {
+        value = static_cast<T>(draw.OneIn(20) ? draw.OneOf<double>({kInfinity, -1})
+                                              : draw.OneOf<double>({-kInfinity, std::nan("")}));
+      }
+      const OnTheDevice<T> in(input);
+      const OnTheDevice<T> out(std::vector<T>(static_cast<size_t>(OutputSize(g)), T(77)));
+      plan.input = in.data();
+      plan.output = out.data();
+      Op op;
+      op.Reads(in).Writes(out);
+      ExpectDone(compute::Pooling(op.stream(), plan));
+      std::vector<Expected> expected(static_cast<size_t>(OutputSize(g)));
+      ForEachWindow(g, [&](int64_t at, const std::vector<int64_t>& under) {
+        T largest = g.depth_window > 1 ? input[under.front()] : std::numeric_limits<T>::lowest();
+        for (const int64_t k : under) {
+          if (input[k] > largest) largest = input[k];
+        }
+        expected[at] = {static_cast<double>(largest), 0};
+      });
+      ExpectAgreement(out.Read(), expected, Described(g));
+    }
+  }
+
   static void HandsOn(PoolingGradientPlan::Kind kind) {
     Draw draw(11);
     for (int i = 0; i < Plans(40); ++i) {
@@ -206,6 +239,7 @@ using Types = testing::Types<float, double, half, bfloat16>;
 TYPED_TEST_SUITE(PoolingTest, Types);
 
 TYPED_TEST(PoolingTest, Max) { this->Pools(PoolingPlan::Kind::kMax); }
+TYPED_TEST(PoolingTest, MaxOfExtremes) { this->FindsExtremes(); }
 TYPED_TEST(PoolingTest, Average) { this->Pools(PoolingPlan::Kind::kAverage); }
 TYPED_TEST(PoolingTest, MaxGradient) { this->HandsOn(PoolingGradientPlan::Kind::kMax); }
 TYPED_TEST(PoolingTest, AverageGradient) { this->HandsOn(PoolingGradientPlan::Kind::kAverage); }
