@@ -3,7 +3,9 @@
 #include "reference/convolution_gradient.h"
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -13,6 +15,7 @@
 #include "reference/formula.h"
 #include "reference/matmul.h"
 #include "reference/partial_sums.h"
+#include "reference/vectorized.h"
 #include "reference/widen.h"
 
 namespace pluggable {
@@ -90,6 +93,20 @@ Status CheckVolumes(const char* label, const ConvolutionAttrs& attrs, const Tens
         " for out_backprop and ", filter.dim_size(4), " for filter_sizes");
   }
   return CheckBatch(label, input, gradient);
+}
+
+template <typename T>
+bool AreFinite(const T* values, int64_t count, ThreadPool* threads) {
+  if constexpr (std::is_integral_v<T>) return true;
+  std::atomic<bool> are_finite = true;
+  threads->ParallelFor(count, 1, Vectorized([values, &are_finite](int64_t begin, int64_t end) {
+                         int others = 0;
+                         for (int64_t i = begin; i < end; ++i) {
+                           others |= formula::isfinite(values[i]) ? 0 : 1;
+                         }
+                         if (others != 0) are_finite = false;
+                       }));
+  return are_finite;
 }
 
 }  // namespace
@@ -280,8 +297,14 @@ void ConvolutionGradient::RunInput(const T* filter, const T* gradient, T* input_
                                 geometry_.columns.stride == 1 &&
                                 geometry_.depth / geometry_.groups >= kFewChannels;
     if (has_work && is_convolution) {
-      RunMirrored(filter, gradient, input_gradient, threads);
-      return;
+      // A convolution multiplies the gradient's padding by weights that do not touch a pixel. An
+      // infinite one makes that NaN. So the weights must be finite, or the result, which may have
+      // fewer elements.
+      const bool is_small = input_size() < geometry_.filter_elements;
+      if (is_small || AreFinite(filter, geometry_.filter_elements, threads)) {
+        RunMirrored(filter, gradient, input_gradient, threads);
+        if (!is_small || AreFinite(input_gradient, input_size(), threads)) return;
+      }
     }
     threads->ParallelFor(input_size(), 1, [=](int64_t begin, int64_t end) {
       std::fill(input_gradient + begin, input_gradient + end, T(0));
