@@ -1,12 +1,14 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
 #include "reference/elementwise.h"
+#include "reference/widen.h"
 
 namespace pluggable {
 
@@ -45,9 +47,9 @@ class AddNOp : public OpKernel {
     const Tensor first = ctx->input(0);
     const Tensor second = ctx->input(1);
     const Tensor third = ctx->input(2);
-    compute::ElementwisePlan plan =
-        PlanElementwise(terms == 3 ? compute::Formula::kAddThree : compute::Formula::kOther,
-                        {&first, &second, &third}, sum);
+    compute::ElementwisePlan plan = PlanElementwise(
+        terms == 3 && !kIsNarrowFloat<T> ? compute::Formula::kAddThree : compute::Formula::kOther,
+        {&first, &second, &third}, sum);
     for (int i = 3; i < terms; ++i) {
       const Tensor input = ctx->input(i);
       plan.more_inputs.push_back(input.data());
@@ -72,30 +74,37 @@ class AddNOp : public OpKernel {
       // Not translated earlier: GCC would merge the loops over two terms, without vectors.
       const T* const in = OnDevice(*term) + begin;
       for (int64_t i = 0; i < count; ++i) block[i] = formula::sum(block[i], static_cast<C>(in[i]));
+      if constexpr (kIsNarrowFloat<T>) RoundRun<T>(block, count);
     }
     T* out = OnDevice(sum) + begin;
     for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(block[i]);
   }
 
-  // Adds the first three terms, then two more at a time. Sums of 16-bit types are rounded each
-  // time, as TensorFlow rounds them after each term. On the host, one pass over all terms is
-  // faster.
+  // Adds the first three terms, then two more at a time. Sums of 16-bit types are rounded after
+  // each term, as in TensorFlow, so that they take one term at a time: a device rounds a formula's
+  // result once. On the host, one pass over all terms is faster.
   static void AddByPlans(OpKernelContext* ctx, const TensorShape& shape) {
     Tensor* sum = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0, 1, 2}, 0, shape, &sum));
+    // The terms that the first plan reads.
+    std::vector<int> candidates(1 + kTermsOfPlan);
+    std::iota(candidates.begin(), candidates.end(), 0);
+    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output(candidates, 0, shape, &sum));
     if (sum->NumElements() == 0) return;
     const int terms = ctx->num_inputs();
     Status status = AddPlan(ctx, ctx->input(0), 1, sum);
-    for (int next = 3; next < terms && status.ok(); next += 2) {
+    for (int next = 1 + kTermsOfPlan; next < terms && status.ok(); next += kTermsOfPlan) {
       status = AddPlan(ctx, *sum, next, sum);
     }
     OP_REQUIRES_OK(ctx, status);
   }
 
-  // sum = first + input `next` + the input after it, if there is one.
+  // The terms that a plan adds to a sum.
+  static constexpr int kTermsOfPlan = kIsNarrowFloat<T> ? 1 : 2;
+
+  // sum = first + input `next` + the input after it, if there is one and a plan adds two.
   static Status AddPlan(OpKernelContext* ctx, const Tensor& first, int next, Tensor* sum) {
     const Tensor second = ctx->input(next);
-    if (next + 1 == ctx->num_inputs()) {
+    if (kTermsOfPlan == 1 || next + 1 == ctx->num_inputs()) {
       return compute::Elementwise(ctx->stream(), PlanBinary<Plus, T, T>(first, second, sum));
     }
     const Tensor third = ctx->input(next + 1);

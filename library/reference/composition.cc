@@ -70,7 +70,7 @@ void ThreeInputLoop(const ElementwisePlan& plan, int64_t begin, int64_t end) {
   const auto* const y = OnDevice(static_cast<const T*>(plan.inputs[1].data));
   const auto* const z = OnDevice(static_cast<const T*>(plan.inputs[2].data));
   T* const out = OnDevice(static_cast<T*>(plan.out));
-  const Rounded<Formula, T> f;
+  const Formula f;
   if (plan.is_dense()) {
     for (int64_t i = begin; i < end; ++i) out[i] = f(x[i], y[i], z[i]);
     return;
@@ -91,12 +91,8 @@ ElementwisePlan::Loop LoopOf(compute::Formula formula) {
   switch (formula) {
     case compute::Formula::kAdd:
       return &BinaryLoop<Plus, T, T>;
-    case compute::Formula::kAddThree:
-      return &ThreeInputLoop<SumOfThree, T>;
     case compute::Formula::kMul:
       return &BinaryLoop<ComposedProduct, T, T>;
-    case compute::Formula::kMulAdd:
-      return &ThreeInputLoop<ProductPlus, T>;
     case compute::Formula::kRsqrt:
       return &UnaryLoop<ComposedRsqrt, T, T>;
     case compute::Formula::kSelect:
@@ -105,12 +101,35 @@ ElementwisePlan::Loop LoopOf(compute::Formula formula) {
       return &BinaryLoop<ComposedSquaredDifference, T, T>;
     case compute::Formula::kSub:
       return &BinaryLoop<ComposedDifference, T, T>;
-    case compute::Formula::kSubMul:
-      return &ThreeInputLoop<DifferenceTimes, T>;
     default:
-      return nullptr;
+      break;
   }
+  if constexpr (!kIsNarrowFloat<T>) {
+    switch (formula) {
+      case compute::Formula::kAddThree:
+        return &ThreeInputLoop<SumOfThree, T>;
+      case compute::Formula::kMulAdd:
+        return &ThreeInputLoop<ProductPlus, T>;
+      case compute::Formula::kSubMul:
+        return &ThreeInputLoop<DifferenceTimes, T>;
+      default:
+        break;
+    }
+  }
+  return nullptr;
 }
+
+// A formula of two steps: the second one combines the first one's result with the third input.
+struct TwoSteps {
+  compute::Formula formula;
+  compute::Formula first;
+  compute::Formula second;
+};
+constexpr TwoSteps kTwoSteps[] = {
+    {compute::Formula::kAddThree, compute::Formula::kAdd, compute::Formula::kAdd},
+    {compute::Formula::kMulAdd, compute::Formula::kMul, compute::Formula::kAdd},
+    {compute::Formula::kSubMul, compute::Formula::kSub, compute::Formula::kMul},
+};
 
 struct ActivationFormula {
   Activation activation;
@@ -155,6 +174,29 @@ Composition::Value Composition::Allocate(DataType dtype, const TensorShape& shap
 
 void Composition::Elementwise(compute::Formula formula, std::initializer_list<const Value*> inputs,
                               const Value& out) {
+  // A device rounds a formula's result once, and single ops round the first step's as well.
+  if (out.dtype == DT_HALF || out.dtype == DT_BFLOAT16) {
+    for (const TwoSteps& steps : kTwoSteps) {
+      if (steps.formula != formula) continue;
+      const Value* const* const values = inputs.begin();
+      Broadcast broadcast;
+      Do([&] {
+        if (broadcast.Init({&values[0]->shape, &values[1]->shape})) return Status();
+        return errors::Internal("a plan whose inputs don't broadcast");
+      });
+      Value between = out;
+      if (broadcast.shape() != out.shape || values[2]->data == out.data) {
+        between = Allocate(out.dtype, broadcast.shape());
+      }
+      EnqueueFormula(steps.first, {values[0], values[1]}, between);
+      return EnqueueFormula(steps.second, {&between, values[2]}, out);
+    }
+  }
+  EnqueueFormula(formula, inputs, out);
+}
+
+void Composition::EnqueueFormula(compute::Formula formula,
+                                 std::initializer_list<const Value*> inputs, const Value& out) {
   Do([&] {
     ElementwisePlan plan;
     plan.formula = formula;

@@ -22,9 +22,9 @@ namespace pluggable {
 class CompositionChoice {
  public:
   // True if the host cannot access device memory. But if the host has computed all plans of a call,
-  // one piece of work needs fewer copies, so later calls return false. That work rounds
-  // differently, so the first call's results differ from later ones. If the program requests
-  // determinism, it is always true.
+  // one piece of work needs fewer copies, so later calls return false. That work computes the same
+  // bits as the plans do on the host. A device might compute those of a later call, with other
+  // shapes, so if the program requests determinism, it is always true.
   bool IsComposed(OpKernelContext* ctx) const {
     return !is_for_host_.load(std::memory_order_relaxed) &&
            !ctx->stream().device_properties().host_reaches_memory && !ctx->output_is_host(0);
@@ -77,7 +77,8 @@ class Composition {
 
   // out = formula(inputs), which broadcast to the shape of `out`. `out` may be the memory of an
   // input of its shape; else it overlaps nothing. Supports the formulas Add, AddThree, Mul, MulAdd,
-  // Rsqrt, Select, SquaredDifference, Sub and SubMul, for float, double, half and bfloat16.
+  // Rsqrt, Select, SquaredDifference, Sub and SubMul, for float, double, half and bfloat16. Those
+  // of two steps are two plans for the 16-bit types.
   void Elementwise(compute::Formula formula, std::initializer_list<const Value*> inputs,
                    const Value& out);
   // value = activation(value)
@@ -89,6 +90,9 @@ class Composition {
                       const Value& out);
 
  private:
+  // Enqueues one plan.
+  void EnqueueFormula(compute::Formula formula, std::initializer_list<const Value*> inputs,
+                      const Value& out);
   // The same with one launch. False if the device has no kernel for it.
   bool LaunchAddAndActivate(const Value& x, const Value* bias, const Value* addend,
                             Activation activation, const Value& out);

@@ -10,6 +10,7 @@
 #include "reference/formula.h"
 #include "reference/reduction.h"
 #include "reference/vectorized.h"
+#include "reference/widen.h"
 
 namespace pluggable {
 
@@ -52,16 +53,18 @@ void ForEachElement(const Broadcast& broadcast, const A* a, const B* b, const C*
 // The cost of an element of a row in nanoseconds on one core.
 constexpr int64_t kRowCost = 2;
 
-template <typename T>
+template <typename C>
 struct Moments {
-  T mean;
-  T variance;
+  C mean;
+  C variance;
 };
 
-template <typename C>
+// Of a row of T, which has been read.
+template <typename T, typename C>
 Moments<C> MomentsOf(const C* x, int64_t columns, C* scratch) {
-  const C mean = FoldRun<SumReducer>(x, columns) / static_cast<C>(columns);
+  const C mean = RoundedTo<T>(FoldRun<SumReducer>(x, columns) / static_cast<C>(columns));
   for (int64_t i = 0; i < columns; ++i) scratch[i] = (x[i] - mean) * (x[i] - mean);
+  if constexpr (kIsNarrowFloat<T>) RoundRun<T>(scratch, columns);
   return {mean, FoldRun<SumReducer>(scratch, columns) / static_cast<C>(columns)};
 }
 
@@ -83,16 +86,18 @@ void Normalization::Run(const Inputs<T>& inputs, T* y, ThreadPool* threads) cons
   std::vector<C> shift(static_cast<size_t>(shift_.shape().num_elements()));
   ForEachElement(factor_, inputs.variance, inputs.epsilon, inputs.scale, factor.data(), threads,
                  [](const T& variance, const T& epsilon, const T& scale) {
-                   return formula::rsqrt(static_cast<C>(variance) + static_cast<C>(epsilon)) *
-                          static_cast<C>(scale);
+                   const C sum = RoundedTo<T>(static_cast<C>(variance) + static_cast<C>(epsilon));
+                   const C inverse = RoundedTo<T>(formula::rsqrt(sum));
+                   return RoundedTo<T>(inverse * static_cast<C>(scale));
                  });
   ForEachElement(shift_, inputs.mean, factor.data(), inputs.offset, shift.data(), threads,
                  [](const T& mean, const C& factor, const T& offset) {
-                   return static_cast<C>(offset) - static_cast<C>(mean) * factor;
+                   const C scaled = RoundedTo<T>(static_cast<C>(mean) * factor);
+                   return RoundedTo<T>(static_cast<C>(offset) - scaled);
                  });
   ForEachElement(result_, inputs.x, factor.data(), shift.data(), y, threads,
                  [](const T& x, const C& factor, const C& shift) {
-                   return static_cast<T>(static_cast<C>(x) * factor + shift);
+                   return static_cast<T>(RoundedTo<T>(static_cast<C>(x) * factor) + shift);
                  });
 }
 
@@ -120,24 +125,19 @@ void Normalization::Compose(Composition* steps, const Inputs<const Composition::
 template <typename T>
 void NormalizeRows(const T* x, const T* scale, const T* offset, const T* epsilon, int64_t rows,
                    int64_t columns, T* y, ThreadPool* threads) {
-  using C = ComputeType<T>;
-  threads->ParallelFor(
-      rows, columns * kRowCost, Vectorized([=](int64_t begin, int64_t end) {
-        std::vector<C> row(static_cast<size_t>(columns));
-        std::vector<C> scratch(static_cast<size_t>(columns));
-        for (int64_t r = begin; r < end; ++r) {
-          const T* in = x + r * columns;
-          T* out = y + r * columns;
-          for (int64_t i = 0; i < columns; ++i) row[i] = static_cast<C>(in[i]);
-          const Moments<C> moments = MomentsOf(row.data(), columns, scratch.data());
-          const C mean = moments.mean;
-          const C inverse = formula::rsqrt(moments.variance + static_cast<C>(*epsilon));
-          for (int64_t i = 0; i < columns; ++i) {
-            const C factor = inverse * static_cast<C>(scale[i]);
-            out[i] = static_cast<T>(row[i] * factor + (static_cast<C>(offset[i]) - mean * factor));
-          }
-        }
-      }));
+  threads->ParallelFor(rows, columns * kRowCost, Vectorized([=](int64_t begin, int64_t end) {
+                         std::vector<T> scratch(static_cast<size_t>(columns));
+                         for (int64_t r = begin; r < end; ++r) {
+                           const T* in = x + r * columns;
+                           T* out = y + r * columns;
+                           const Moments<T> moments = MomentsOf<T>(in, columns, scratch.data());
+                           const T mean = moments.mean;
+                           const T inverse = formula::rsqrt(moments.variance + *epsilon);
+                           for (int64_t i = 0; i < columns; ++i) {
+                             out[i] = (in[i] - mean) * inverse * scale[i] + offset[i];
+                           }
+                         }
+                       }));
 }
 
 template <typename T>
@@ -151,7 +151,7 @@ void RowMoments(const T* x, int64_t rows, int64_t columns, T* mean, T* variance,
                            const T* in = x + r * columns;
                            for (int64_t i = 0; i < columns; ++i) row[i] = static_cast<C>(in[i]);
                            const Moments<C> moments =
-                               MomentsOf(row.data(), columns, scratch.data());
+                               MomentsOf<T>(row.data(), columns, scratch.data());
                            mean[r] = static_cast<T>(moments.mean);
                            variance[r] = static_cast<T>(moments.variance);
                          }
@@ -167,12 +167,8 @@ template void NormalizeRows(const double*, const double*, const double*, const d
                             int64_t, double*, ThreadPool*);
 template void RowMoments(const double*, int64_t, int64_t, double*, double*, ThreadPool*);
 template void Normalization::Run(const Inputs<half>&, half*, ThreadPool*) const;
-template void NormalizeRows(const half*, const half*, const half*, const half*, int64_t, int64_t,
-                            half*, ThreadPool*);
 template void RowMoments(const half*, int64_t, int64_t, half*, half*, ThreadPool*);
 template void Normalization::Run(const Inputs<bfloat16>&, bfloat16*, ThreadPool*) const;
-template void NormalizeRows(const bfloat16*, const bfloat16*, const bfloat16*, const bfloat16*,
-                            int64_t, int64_t, bfloat16*, ThreadPool*);
 template void RowMoments(const bfloat16*, int64_t, int64_t, bfloat16*, bfloat16*, ThreadPool*);
 
 }  // namespace pluggable

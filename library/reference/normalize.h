@@ -37,7 +37,7 @@ class Normalization {
     const T* epsilon;
   };
   // Only work on the stream may call it. Defined for float, double, half and bfloat16; the last two
-  // are computed in float.
+  // round after every step, as single ops do.
   template <typename T>
   void Run(const Inputs<T>& inputs, T* y, ThreadPool* threads) const;
 
@@ -53,12 +53,13 @@ class Normalization {
 
 // Normalizes rows of `columns` elements, each by its own mean and variance, with a scale and an
 // offset for each column: y = (x - mean) * rsqrt(variance + epsilon) * scale + offset. Only work on
-// the stream may call it. Defined for the same types.
+// the stream may call it. Defined for float and double, of which this order of the steps changes no
+// more than the last bits. In half it would hide an overflow of x * factor.
 template <typename T>
 void NormalizeRows(const T* x, const T* scale, const T* offset, const T* epsilon, int64_t rows,
                    int64_t columns, T* y, ThreadPool* threads);
 
-// The means and variances of such rows.
+// The means and variances of such rows, for the same types as Normalization::Run.
 template <typename T>
 void RowMoments(const T* x, int64_t rows, int64_t columns, T* mean, T* variance,
                 ThreadPool* threads);

@@ -40,16 +40,14 @@ ChannelScale<T> BatchNormScale(int64_t channels, const float* mean, const float*
 template <typename T>
 ChannelScale<T> NormalizeScale(int64_t channels, const T* mean, const T* variance, const T* scale,
                                const T* offset, const T* epsilon) {
-  using C = ComputeType<T>;
   ChannelScale<T> result;
   result.center.resize(static_cast<size_t>(channels));  // zeros, which change nothing
   result.factor.resize(static_cast<size_t>(channels));
   result.shift.resize(static_cast<size_t>(channels));
   for (int64_t c = 0; c < channels; ++c) {
-    const C factor = formula::rsqrt(static_cast<C>(variance[c]) + static_cast<C>(*epsilon)) *
-                     static_cast<C>(scale[c]);
+    const T factor = formula::rsqrt(variance[c] + *epsilon) * scale[c];
     result.factor[c] = factor;
-    result.shift[c] = static_cast<C>(offset[c]) - static_cast<C>(mean[c]) * factor;
+    result.shift[c] = offset[c] - mean[c] * factor;
   }
   return result;
 }
@@ -88,12 +86,8 @@ template ChannelScale<double> NormalizeScale(int64_t, const double*, const doubl
 template void RunNormalizedConvolution(const Convolution&, const ChannelScale<double>&,
                                        const double*, const double*, double*, ThreadPool*,
                                        const Finish<double>&);
-template ChannelScale<half> NormalizeScale(int64_t, const half*, const half*, const half*,
-                                           const half*, const half*);
 template void RunNormalizedConvolution(const Convolution&, const ChannelScale<half>&, const half*,
                                        const half*, half*, ThreadPool*, const Finish<half>&);
-template ChannelScale<bfloat16> NormalizeScale(int64_t, const bfloat16*, const bfloat16*,
-                                               const bfloat16*, const bfloat16*, const bfloat16*);
 template void RunNormalizedConvolution(const Convolution&, const ChannelScale<bfloat16>&,
                                        const bfloat16*, const bfloat16*, bfloat16*, ThreadPool*,
                                        const Finish<bfloat16>&);

@@ -24,8 +24,8 @@ struct ChannelScale {
   std::vector<ComputeType<T>> shift;
 };
 
-// The normalization of FusedBatchNormV3, for float only, and of Normalize. Each computes in the
-// order of the op, so that results are equal bit by bit.
+// The normalization of FusedBatchNormV3, whose statistics are floats, and of Normalize, for float
+// and double. Each computes in the order of the op, so that results are equal bit by bit.
 template <typename T>
 ChannelScale<T> BatchNormScale(int64_t channels, const float* mean, const float* variance,
                                const float* scale, const float* offset, float epsilon);

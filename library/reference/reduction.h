@@ -178,6 +178,9 @@ struct AnyReducer {
 // Values are folded in blocks of this many, and then the blocks' results. This keeps the rounding
 // errors of long sums small.
 inline constexpr int64_t kFoldBlock = 512;
+// The blocks of this many values are folded by themselves, so that threads can share a long fold,
+// whose result does not depend on whether they do.
+inline constexpr int64_t kFoldPart = 1 << 16;
 
 // The number of independent folds, so that compilers vectorize. With 16 folds, g++ 12 selects
 // values one by one: the maximum of 1,000 floats takes seven times as long as with 32.
@@ -188,9 +191,9 @@ inline constexpr int kFoldLanes<MaxReducer> = 32;
 template <>
 inline constexpr int kFoldLanes<MinReducer> = 32;
 
-// Folds `count` adjacent values.
+// Folds `count` adjacent values, at most kFoldPart.
 template <typename Reducer, typename T>
-ComputeType<T> FoldRun(const T* in, int64_t count) {
+ComputeType<T> FoldRunOfPart(const T* in, int64_t count) {
   using C = ComputeType<T>;
   constexpr int kLanes = kFoldLanes<Reducer>;
   C result = Reducer::template kInitial<C>;
@@ -213,6 +216,17 @@ ComputeType<T> FoldRun(const T* in, int64_t count) {
       }
     }
     result = Reducer::Combine(result, lanes[0]);
+  }
+  return result;
+}
+
+// Folds `count` adjacent values.
+template <typename Reducer, typename T>
+ComputeType<T> FoldRun(const T* in, int64_t count) {
+  ComputeType<T> result = Reducer::template kInitial<ComputeType<T>>;
+  for (int64_t part = 0; part < count; part += kFoldPart) {
+    result = Reducer::Combine(result,
+                              FoldRunOfPart<Reducer>(in + part, std::min(count - part, kFoldPart)));
   }
   return result;
 }
@@ -313,18 +327,18 @@ void Reduction::Run(const T* in, T* out, ThreadPool* threads) const {
                          }));
     return;
   }
-  constexpr int64_t kPart = 1 << 16;
-  if (kept_ < threads->NumThreads() && folded_ >= 2 * kPart) {
+  if (kept_ < threads->NumThreads() && folded_ >= 2 * kFoldPart) {
     // Few but long folds: threads fold parts of each.
-    const int64_t parts = (folded_ + kPart - 1) / kPart;
+    const int64_t parts = (folded_ + kFoldPart - 1) / kFoldPart;
     for (int64_t i = 0; i < kept_; ++i) {
       // Not a vector: threads could not write elements of a vector of bool in parallel.
       const std::unique_ptr<C[]> results(new C[static_cast<size_t>(parts)]);
       const T* first = in + Offset(kept_dims_, i);
-      threads->ParallelFor(parts, kPart, Vectorized([&](int64_t begin, int64_t end) {
+      threads->ParallelFor(parts, kFoldPart, Vectorized([&](int64_t begin, int64_t end) {
                              for (int64_t part = begin; part < end; ++part) {
-                               results[part] = FoldRows<Reducer>(
-                                   first, part * kPart, std::min(folded_, (part + 1) * kPart));
+                               results[part] =
+                                   FoldRows<Reducer>(first, part * kFoldPart,
+                                                     std::min(folded_, (part + 1) * kFoldPart));
                              }
                            }));
       C result = Reducer::template kInitial<C>;

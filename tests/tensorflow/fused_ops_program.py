@@ -4,9 +4,13 @@ usage: TF_PLUGGABLE_DEVICE_LIBRARY_PATH=libtest_npu.so fused_ops_program.py
 
 The inputs have just been computed, so each result may take the memory of an input. Prints as JSON, for each case, how far it is off as a share
 of what is allowed. opencl_test.py and cuda_test.py run it.
+
+With types as OVERFLOWS the inputs are so large that some of what is computed of them is too large for the type. It prints the results of three
+calls and then that of the single ops on the device, as digests of their bits. fused_ops_test.py and opencl_test.py run that.
 """
 
 import functools
+import hashlib
 import json
 import os
 
@@ -16,6 +20,7 @@ import tensorflow as tf
 module = tf.load_op_library(os.environ["TF_PLUGGABLE_DEVICE_LIBRARY_PATH"].replace(".so", "_ops.so"))
 fused = {name.replace("_", ""): getattr(module, name) for name in dir(module)}
 random = np.random.default_rng(1)
+LARGEST = {"float16": 2.6, "bfloat16": 19.5, "float32": 19.5}  # as powers of ten: the squares of a tenth or so overflow
 MAY_BE_OFF = {"float32": 2e-5, "float64": 1e-12, "float16": 1e-2, "bfloat16": 8e-2}
 ACTIVATIONS = {"": lambda x: x, "Relu": tf.nn.relu, "Relu6": tf.nn.relu6, "Elu": tf.nn.elu, "Selu": tf.nn.selu, "Sigmoid": tf.sigmoid,
                "Tanh": tf.tanh, "Softplus": tf.nn.softplus, "Gelu": lambda x: x * tf.math.erfc(-x * 0.5 ** 0.5) / 2}
@@ -37,12 +42,20 @@ def conv(x, w, attrs):
 
 
 def normalize(x, mean, variance, scale, offset, epsilon):
-    return (x - mean) * tf.math.rsqrt(variance + epsilon) * scale + offset
+    factor = tf.math.rsqrt(variance + epsilon) * scale
+    return x * factor + (offset - mean * factor)
 
 
 def layer_norm(x, scale, offset, epsilon):
-    mean, variance = tf.nn.moments(x, -1, keepdims=True)
+    mean = tf.reduce_mean(x, -1, keepdims=True)
+    variance = tf.reduce_mean(tf.math.squared_difference(x, mean), -1, keepdims=True)
     return normalize(x, mean, variance, scale, offset, epsilon)
+
+
+def batch_norm(x, scale, offset, mean, variance):
+    if x.dtype == tf.float64:  # which the op does not know
+        return normalize(x, mean, variance, scale, offset, 1e-3)
+    return tf.raw_ops.FusedBatchNormV3(x=x, scale=scale, offset=offset, mean=mean, variance=variance, epsilon=1e-3, is_training=False).y
 
 
 def attention(query, key, value, scale, mask=True, other=0.0):
@@ -96,7 +109,7 @@ if "TEST_NPU_OPENCL_LIKE_GPU" in os.environ:  # the host pools for processors
 channels = {"scale": draw(4), "offset": draw(4), "mean": draw(4), "variance": positive(4)}
 for more, name in (({}, ""), ({"addend": draw(2, 9, 8, 4)}, "Add"), ({"addend": draw(4)}, "Add")):
     add("Conv2DBatchNorm" + name, {**images, **channels, **more},
-        lambda x, w, scale, offset, mean, variance, y=0: tf.nn.relu(normalize(conv(x, w, SAME), mean, variance, scale, offset, 1e-3) + y),
+        lambda x, w, *inputs: tf.nn.relu(batch_norm(conv(x, w, SAME), *inputs[:4]) + sum(inputs[4:])),
         epsilon=1e-3, activation="Relu", **SAME)
     moments = {"mean": draw(4), "variance": positive(4), "scale": draw(4), "offset": draw(4), "epsilon": 1e-3}
     for changed in ({}, {"offset": draw(9, 8, 4)}, {"scale": draw(3, 1, 1, 1, 4)}, {"epsilon": positive(9, 1, 1)}):
@@ -107,6 +120,8 @@ add("MeanWithoutBias", {"mean": draw(7), "bias": draw(7)}, lambda x, y: x - y)
 rows = {"x": draw(3, 4, 50) * 2 + 1, "scale": draw(50), "offset": draw(50), "epsilon": 1e-3}
 for changed in ({}, {"scale": draw(4, 50)}, {"offset": draw(2, 3, 4, 50)}, {"epsilon": positive(50)}, {"x": draw(4, 1), "epsilon": 1.0}, {"scale": draw()}):
     add("LayerNorm", {**rows, **changed}, layer_norm)
+long = {name: draw(1, 140_000) for name in ("x", "scale", "offset")}  # a row that threads share
+add("LayerNorm", {**long, "epsilon": 1e-3}, layer_norm)
 for changed in ({}, {"mean": draw(3, 1, 50)}, {"variance": positive(2, 3, 4, 1)}):
     add("Normalize", {"x": rows["x"], "mean": draw(50), "variance": positive(4, 1), "scale": draw(50), "offset": draw(4, 50), "epsilon": 1e-3,
                       **changed}, normalize)
@@ -132,7 +147,7 @@ for name, f in {"Abs": tf.abs, "Erf": tf.math.erf, "Exp": tf.exp, "Log": tf.math
                 "Sqrt": tf.sqrt, "Square": tf.square, "Softsign": tf.nn.softsign, **ACTIVATIONS}.items():
     if name not in ("", "Gelu"):
         add("Elementwise", {"xs": [positive(4, 5), x]}, lambda x, y, f=f: f(x) * y, steps=[name + " 0", "Mul 2 1"])
-add("Elementwise", {"xs": [x, draw(4, 5)]}, lambda g, y: g * (1 - y * y), steps=["TanhGrad 1 0"])
+add("Elementwise", {"xs": [x, draw(4, 5)]}, lambda g, y: tf.raw_ops.TanhGrad(y=y, dy=g), steps=["TanhGrad 1 0"])
 add("Elementwise", {"xs": [x, draw(4, 5)]}, lambda g, y: tf.where(y > 0, g, 0), steps=["ReluGrad 0 1"])
 # An optimizer's steps, with results that are read again later, and twice at once.
 add("Elementwise", {"xs": [x, y, z]}, lambda x, y, z: ((x + y) * (x + y) - x) * ((y * z) + (x + y) * (x + y)) + x,
@@ -170,21 +185,57 @@ def compute(chosen, inputs, one):
     return results
 
 
-report = []
-for dtype in (tf.float32, tf.float64, tf.float16, tf.bfloat16):
-    chosen = [i for i, case in enumerate(cases) if "BatchNorm" not in case[0] or dtype != tf.float64]
-    with tf.device("/CPU:0"):
-        inputs = [{name: typed(name, value, tf.float32 if "BatchNorm" in cases[i][0] and name in STATISTICS else dtype)
-                   for name, value in cases[i][1].items()} for i in chosen]
-        right = [expected_of(given, cases[i][3]) for i, given in zip(chosen, inputs)]
-    for _ in range(2):
-        with tf.device("/TEST_NPU:0"):
-            found = compute(tuple(chosen), inputs, tf.constant(1.0))
+def given_of(chosen, dtype, changed=lambda value: value):
+    return [{name: typed(name, value if name == "shape" else tf.nest.map_structure(changed, value),
+                         tf.float32 if "BatchNorm" in cases[i][0] and name in STATISTICS else dtype)
+             for name, value in cases[i][1].items()} for i in chosen]
+
+
+def name_of(i, dtype):
+    shapes = [np.shape(each) for each in tf.nest.flatten(cases[i][1])]
+    return f"{cases[i][0]} {shapes} {cases[i][2]} {dtype.name}"
+
+
+def accuracy():
+    report = []
+    for dtype in (tf.float32, tf.float64, tf.float16, tf.bfloat16):
+        chosen = [i for i, case in enumerate(cases) if "BatchNorm" not in case[0] or dtype != tf.float64]
         with tf.device("/CPU:0"):
-            found = [tf.cast(tf.identity(each), tf.float64).numpy() for each in found]
-        for i, one, other in zip(chosen, found, right):
-            assert one.shape == other.shape, (cases[i], one.shape, other.shape)
-            off = np.max(np.abs(one - other), initial=0) / (1 + np.max(np.abs(other), initial=0)) / MAY_BE_OFF[dtype.name]
-            shapes = [np.shape(each) for each in tf.nest.flatten(cases[i][1])]
-            report.append([f"{cases[i][0]} {shapes} {cases[i][2]} {dtype.name}", float(off)])
-print(json.dumps(report))
+            inputs = given_of(chosen, dtype)
+            right = [expected_of(given, cases[i][3]) for i, given in zip(chosen, inputs)]
+        for _ in range(2):
+            with tf.device("/TEST_NPU:0"):
+                found = compute(tuple(chosen), inputs, tf.constant(1.0))
+            with tf.device("/CPU:0"):
+                found = [tf.cast(tf.identity(each), tf.float64).numpy() for each in found]
+            for i, one, other in zip(chosen, found, right):
+                assert one.shape == other.shape, (cases[i], one.shape, other.shape)
+                off = np.max(np.abs(one - other), initial=0) / (1 + np.max(np.abs(other), initial=0)) / MAY_BE_OFF[dtype.name]
+                report.append([name_of(i, dtype), float(off)])
+    return report
+
+
+def digest(tensor):
+    values = tensor.numpy()
+    values = np.where(np.isnan(values), np.full_like(values, np.nan), values + values.dtype.type(0))  # one NaN, one zero
+    return hashlib.sha256(values.tobytes()).hexdigest()[:12]
+
+
+def overflows():
+    report = []
+    for dtype in map(tf.as_dtype, os.environ["OVERFLOWS"].split()):
+        def large(value):
+            return value if np.asarray(value).dtype == bool else value * 10 ** random.uniform(0, LARGEST[dtype.name], np.shape(value))
+
+        chosen = range(len(cases))
+        with tf.device("/CPU:0"):
+            inputs = given_of(chosen, dtype, large)
+        with tf.device("/TEST_NPU:0"):
+            calls = [[digest(each) for each in compute(tuple(chosen), inputs, tf.constant(1.0))] for _ in range(3)]
+            for i, given, *found in zip(chosen, inputs, *calls):
+                parts = [tf.identity(each) for each in tf.nest.flatten(list(given.values()))]
+                report.append([name_of(i, dtype), found, digest(cases[i][3](*parts))])
+    return report
+
+
+print(json.dumps(overflows() if "OVERFLOWS" in os.environ else accuracy()))

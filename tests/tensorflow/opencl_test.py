@@ -8,6 +8,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
+import fused_ops_test
 import support
 
 SPEC = (support.REPOSITORY / "device_specs" / "opencl.yaml").read_text(encoding="utf-8")
@@ -370,6 +371,9 @@ class OpenClTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertLess(max(found.pop("to_cpu")), 1e-5)
         self.assertEqual(found, {"nodes": 1, "told": [True], "without_rewrites": [True] * 3, "after_failure": [True] * 3})
+
+    def test_fused_ops_overflow_as_single_ops_do(self):
+        fused_ops_test.check_calls(self, fused_ops_test.results_of(self, plugin(), OVERFLOWS="float16"))
 
     def test_fused_ops_compute_without_the_host(self):
         """By the kernels for processors, and by those for GPUs with one launch for each step. cuda_test.py has the latter with one launch where

@@ -18,7 +18,7 @@
 namespace pluggable::compute {
 
 // Formulas of one or two operands, of which the last one gives the result. All are computed in
-// float, or in double for double, and the result is rounded once.
+// float, or in double for double, and each result is rounded to the type.
 struct ChainPlan {
   struct Step {
     Formula formula;

@@ -6,6 +6,7 @@
 #include "pluggable/op_kernel.h"
 
 #include "reference/composed_convolution.h"
+#include "reference/compute_type.h"
 #include "reference/fused_product.h"
 #include "reference/normalize.h"
 #include "reference/normalized_convolution.h"
@@ -38,7 +39,9 @@ class Conv2DNormalizeOp : public OpKernel {
     Tensor addend;
     if (ctx->num_inputs() > 7) fused.addend = &(addend = ctx->input(7));
     work.shape = fused.shape;
-    work.is_by_channel = fused.shape == shape && ctx->input_shape(6).num_elements() == 1;
+    // Half and bfloat16 round between the product and the sum.
+    work.is_by_channel =
+        !kIsNarrowFloat<T> && fused.shape == shape && ctx->input_shape(6).num_elements() == 1;
     for (int i = 2; i < 6; ++i) {
       work.is_by_channel = work.is_by_channel && IsRow(ctx->input_shape(i), shape.dim_size(3));
     }
@@ -67,7 +70,7 @@ class Conv2DNormalizeOp : public OpKernel {
     Convolution convolution;
     Normalization normalization;
     TensorShape shape;   // of the result
-    bool is_by_channel;  // whether each channel has one mean, one variance, etc.
+    bool is_by_channel;  // whether the convolution normalizes each channel's results itself
     const T* input;
     const T* filter;
     const T* inputs[5];  // mean, variance, scale, offset, epsilon
@@ -78,11 +81,13 @@ class Conv2DNormalizeOp : public OpKernel {
       const T* const scale = OnDevice(inputs[2]);
       const T* const offset = OnDevice(inputs[3]);
       const T* const epsilon = OnDevice(inputs[4]);
-      if (is_by_channel) {
-        const ChannelScale<T> channels =
-            NormalizeScale(convolution.shape().dim_size(3), mean, variance, scale, offset, epsilon);
-        return RunNormalizedConvolution(convolution, channels, OnDevice(input), OnDevice(filter),
-                                        output, threads, finish);
+      if constexpr (!kIsNarrowFloat<T>) {
+        if (is_by_channel) {
+          const ChannelScale<T> channels = NormalizeScale(convolution.shape().dim_size(3), mean,
+                                                          variance, scale, offset, epsilon);
+          return RunNormalizedConvolution(convolution, channels, OnDevice(input), OnDevice(filter),
+                                          output, threads, finish);
+        }
       }
       std::vector<T> whole(static_cast<size_t>(convolution.shape().num_elements()));
       convolution.Run(OnDevice(input), OnDevice(filter), whole.data(), threads);

@@ -6,6 +6,7 @@
 #include "pluggable/op_kernel.h"
 
 #include "compute/reduce.h"
+#include "reference/compute_type.h"
 #include "reference/enqueue.h"
 #include "reference/normalize.h"
 #include "reference/reduction.h"
@@ -35,7 +36,7 @@ class LayerNormOp : public OpKernel {
     if (y->NumElements() == 0) return;
     const bool is_plain = y->shape() == shape && IsRow(ctx->input_shape(1), columns) &&
                           IsRow(ctx->input_shape(2), columns) &&
-                          ctx->input_shape(3).num_elements() == 1;
+                          ctx->input_shape(3).num_elements() == 1 && !kIsNarrowFloat<T>;
     if (choice_.IsComposed(ctx)) {
       return Compose(ctx, normalization, row_shape, is_plain, Composition::Of(*y));
     }
@@ -45,10 +46,12 @@ class LayerNormOp : public OpKernel {
                 [=, x = inputs[0], scale = inputs[1], offset = inputs[2], epsilon = inputs[3],
                  y = y->span<T>()](ThreadPool* threads) {
                   const T* const in = OnDevice(x.data());
-                  if (is_plain) {
-                    return NormalizeRows(in, OnDevice(scale.data()), OnDevice(offset.data()),
-                                         OnDevice(epsilon.data()), rows, columns,
-                                         OnDevice(y.data()), threads);
+                  if constexpr (!kIsNarrowFloat<T>) {
+                    if (is_plain) {
+                      return NormalizeRows(in, OnDevice(scale.data()), OnDevice(offset.data()),
+                                           OnDevice(epsilon.data()), rows, columns,
+                                           OnDevice(y.data()), threads);
+                    }
                   }
                   std::vector<T> mean(static_cast<size_t>(rows));
                   std::vector<T> variance(static_cast<size_t>(rows));
