@@ -20,31 +20,7 @@ namespace {
 
 using compute::ElementwisePlan;
 
-// The formulas of plans, for the host.
-struct ComposedDifference {
-  template <typename T>
-  T operator()(T x, T y) const {
-    return x - y;
-  }
-};
-struct ComposedProduct {
-  template <typename T>
-  T operator()(T x, T y) const {
-    return x * y;
-  }
-};
-struct ComposedSquaredDifference {
-  template <typename T>
-  T operator()(T x, T y) const {
-    return (x - y) * (x - y);
-  }
-};
-struct ComposedRsqrt {
-  template <typename T>
-  T operator()(T x) const {
-    return formula::rsqrt(x);
-  }
-};
+// The formulas of three operands, for the host.
 struct SumOfThree {
   template <typename T>
   T operator()(T x, T y, T z) const {

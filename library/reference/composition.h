@@ -13,9 +13,36 @@
 
 #include "compute/elementwise.h"
 #include "reference/activation.h"
+#include "reference/formula.h"
 #include "runtime/determinism.h"
 
 namespace pluggable {
+
+// The formulas of steps, for the host.
+struct ComposedDifference {
+  template <typename T>
+  T operator()(T x, T y) const {
+    return x - y;
+  }
+};
+struct ComposedProduct {
+  template <typename T>
+  T operator()(T x, T y) const {
+    return x * y;
+  }
+};
+struct ComposedSquaredDifference {
+  template <typename T>
+  T operator()(T x, T y) const {
+    return (x - y) * (x - y);
+  }
+};
+struct ComposedRsqrt {
+  template <typename T>
+  T operator()(T x) const {
+    return formula::rsqrt(x);
+  }
+};
 
 // Decides whether a kernel enqueues plans of primitives, or one piece of host work that computes
 // the whole op within the caches. Each kernel has one.

@@ -18,12 +18,6 @@ inline constexpr bool kIsNarrowFloat =
 template <typename T>
 using ComputeType = std::conditional_t<kIsNarrowFloat<T>, float, T>;
 
-// What is left of a value that an op stores as T and another one reads.
-template <typename T>
-ComputeType<T> RoundedTo(ComputeType<T> value) {
-  return static_cast<ComputeType<T>>(static_cast<T>(value));
-}
-
 }  // namespace pluggable
 
 #endif  // PLUGGABLE_REFERENCE_COMPUTE_TYPE_H_

@@ -2,11 +2,14 @@
 
 #include "reference/normalize.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "pluggable/half.h"
 
+#include "reference/chain_rows.h"
 #include "reference/compute_type.h"
+#include "reference/elementwise.h"
 #include "reference/formula.h"
 #include "reference/reduction.h"
 #include "reference/vectorized.h"
@@ -23,31 +26,37 @@ Status Combine(Broadcast* broadcast, const TensorShape& a, const TensorShape& b,
                                  " and ", c.DebugString());
 }
 
-// out = f(a, b, c), all broadcast.
-template <typename A, typename B, typename C, typename Out, typename F>
-void ForEachElement(const Broadcast& broadcast, const A* a, const B* b, const C* c, Out* out,
-                    ThreadPool* threads, F f) {
+// z = Formula(x, y) for a run, where x and y may be single elements; z is one if both are. Returns
+// z's step.
+template <typename Formula, typename T>
+int64_t Step(const T* x, int64_t x_step, const T* y, int64_t y_step, T* z, int64_t count) {
+  if (x_step == 0 && y_step == 0) {
+    BinaryRun<Formula>(x, 1, y, 1, z, 1);
+    return 0;
+  }
+  BinaryRun<Formula>(x, x_step, y, y_step, z, count);
+  return 1;
+}
+
+// Computes out from a, b and c, all broadcast: f(a, a_step, b, b_step, c, c_step, between, out,
+// count) a run of it, at most kWideRun elements, which `between` has room for as well.
+template <typename T, typename F>
+void ForEachRun(const Broadcast& broadcast, const T* a, const T* b, const T* c, T* out,
+                ThreadPool* threads, F f) {
   threads->ParallelFor(
-      broadcast.shape().num_elements(), 1, Vectorized([=, &broadcast](int64_t begin, int64_t end) {
+      broadcast.shape().num_elements(), 1, [=, &broadcast](int64_t begin, int64_t end) {
+        T between[kWideRun];
         broadcast.ForEachRow(begin, end,
                              [&](int64_t first, int64_t count, const Broadcast::Offsets& offsets,
                                  const Broadcast::Offsets& steps) {
-                               const A* a_row = a + offsets[0];
-                               const B* b_row = b + offsets[1];
-                               const C* c_row = c + offsets[2];
-                               Out* out_row = out + first;
-                               if (steps[0] == 1 && steps[1] == 1 && steps[2] == 1) {
-                                 for (int64_t i = 0; i < count; ++i) {
-                                   out_row[i] = f(a_row[i], b_row[i], c_row[i]);
-                                 }
-                                 return;
-                               }
-                               for (int64_t i = 0; i < count; ++i) {
-                                 out_row[i] = f(a_row[i * steps[0]], b_row[i * steps[1]],
-                                                c_row[i * steps[2]]);
+                               for (int64_t i = 0; i < count; i += kWideRun) {
+                                 f(a + offsets[0] + i * steps[0], steps[0],
+                                   b + offsets[1] + i * steps[1], steps[1],
+                                   c + offsets[2] + i * steps[2], steps[2], between,
+                                   out + first + i, std::min(kWideRun, count - i));
                                }
                              });
-      }));
+      });
 }
 
 // The cost of an element of a row in nanoseconds on one core.
@@ -62,7 +71,8 @@ struct Moments {
 // Of a row of T, which has been read.
 template <typename T, typename C>
 Moments<C> MomentsOf(const C* x, int64_t columns, C* scratch) {
-  const C mean = RoundedTo<T>(FoldRun<SumReducer>(x, columns) / static_cast<C>(columns));
+  const C mean =
+      static_cast<C>(static_cast<T>(FoldRun<SumReducer>(x, columns) / static_cast<C>(columns)));
   for (int64_t i = 0; i < columns; ++i) scratch[i] = (x[i] - mean) * (x[i] - mean);
   if constexpr (kIsNarrowFloat<T>) RoundRun<T>(scratch, columns);
   return {mean, FoldRun<SumReducer>(scratch, columns) / static_cast<C>(columns)};
@@ -81,24 +91,30 @@ Status Normalization::Init(const TensorShape& x, const TensorShape& mean,
 
 template <typename T>
 void Normalization::Run(const Inputs<T>& inputs, T* y, ThreadPool* threads) const {
-  using C = ComputeType<T>;
-  std::vector<C> factor(static_cast<size_t>(factor_.shape().num_elements()));
-  std::vector<C> shift(static_cast<size_t>(shift_.shape().num_elements()));
-  ForEachElement(factor_, inputs.variance, inputs.epsilon, inputs.scale, factor.data(), threads,
-                 [](const T& variance, const T& epsilon, const T& scale) {
-                   const C sum = RoundedTo<T>(static_cast<C>(variance) + static_cast<C>(epsilon));
-                   const C inverse = RoundedTo<T>(formula::rsqrt(sum));
-                   return RoundedTo<T>(inverse * static_cast<C>(scale));
-                 });
-  ForEachElement(shift_, inputs.mean, factor.data(), inputs.offset, shift.data(), threads,
-                 [](const T& mean, const C& factor, const T& offset) {
-                   const C scaled = RoundedTo<T>(static_cast<C>(mean) * factor);
-                   return RoundedTo<T>(static_cast<C>(offset) - scaled);
-                 });
-  ForEachElement(result_, inputs.x, factor.data(), shift.data(), y, threads,
-                 [](const T& x, const C& factor, const C& shift) {
-                   return static_cast<T>(RoundedTo<T>(static_cast<C>(x) * factor) + shift);
-                 });
+  std::vector<T> factor(static_cast<size_t>(factor_.shape().num_elements()));
+  std::vector<T> shift(static_cast<size_t>(shift_.shape().num_elements()));
+  ForEachRun(factor_, inputs.variance, inputs.epsilon, inputs.scale, factor.data(), threads,
+             [](const T* variance, int64_t variance_step, const T* epsilon, int64_t epsilon_step,
+                const T* scale, int64_t scale_step, T* between, T* out, int64_t count) {
+               const int64_t step =
+                   Step<Plus>(variance, variance_step, epsilon, epsilon_step, between, count);
+               UnaryRun<ComposedRsqrt>(between, between, step == 0 ? 1 : count);
+               Step<ComposedProduct>(between, step, scale, scale_step, out, count);
+             });
+  ForEachRun(shift_, inputs.mean, factor.data(), inputs.offset, shift.data(), threads,
+             [](const T* mean, int64_t mean_step, const T* factor, int64_t factor_step,
+                const T* offset, int64_t offset_step, T* between, T* out, int64_t count) {
+               const int64_t step =
+                   Step<ComposedProduct>(mean, mean_step, factor, factor_step, between, count);
+               Step<ComposedDifference>(offset, offset_step, between, step, out, count);
+             });
+  ForEachRun(result_, inputs.x, factor.data(), shift.data(), y, threads,
+             [](const T* x, int64_t x_step, const T* factor, int64_t factor_step, const T* shift,
+                int64_t shift_step, T* between, T* out, int64_t count) {
+               const int64_t step =
+                   Step<ComposedProduct>(x, x_step, factor, factor_step, between, count);
+               Step<Plus>(between, step, shift, shift_step, out, count);
+             });
 }
 
 void Normalization::Compose(Composition* steps, const Inputs<const Composition::Value>& inputs,
@@ -149,7 +165,7 @@ void RowMoments(const T* x, int64_t rows, int64_t columns, T* mean, T* variance,
                          std::vector<C> scratch(static_cast<size_t>(columns));
                          for (int64_t r = begin; r < end; ++r) {
                            const T* in = x + r * columns;
-                           for (int64_t i = 0; i < columns; ++i) row[i] = static_cast<C>(in[i]);
+                           chains::Convert(in, row.data(), columns);
                            const Moments<C> moments =
                                MomentsOf<T>(row.data(), columns, scratch.data());
                            mean[r] = static_cast<T>(moments.mean);
