@@ -19,6 +19,7 @@
 #include "guarded.h"
 #include "progress.h"
 #include "signal_name.h"
+#include "time_limit.h"
 
 // Exists if the runner is built with a sanitizer that detects leaks.
 extern "C" int __lsan_do_recoverable_leak_check() __attribute__((weak));
@@ -108,6 +109,7 @@ struct Child {
   Progress* progress;
   Clock::time_point start;
   std::string text;
+  TimeLimit limit;
 };
 
 std::string Where(const Progress& progress) {
@@ -115,7 +117,7 @@ std::string Where(const Progress& progress) {
   return doing != nullptr && *doing != 0 ? std::string(" in ") + doing : "";
 }
 
-Child Start(const Task& task) {
+Child Start(const Task& task, int timeout) {
   void* const shared =
       mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   int pipes[2];
@@ -126,7 +128,8 @@ Child Start(const Task& task) {
   if (process < 0) throw std::bad_alloc();
   if (process == 0) RunChild(task, progress, pipes[1], output);
   close(pipes[1]);
-  return {&task, process, pipes[0], output, progress, Clock::now(), ""};
+  return {&task,    process,      pipes[0], output,
+          progress, Clock::now(), "",       TimeLimit(process, std::chrono::seconds(timeout))};
 }
 
 // The verdict over a process that has ended.
@@ -194,7 +197,7 @@ void RunIsolated(const std::vector<Task>& tasks, int jobs, int timeout,
   auto next = tasks.begin();
   while (next != tasks.end() || !children.empty()) {
     while (next != tasks.end() && children.size() < static_cast<size_t>(jobs)) {
-      children.push_back(Start(*next++));
+      children.push_back(Start(*next++, timeout));
     }
     std::vector<pollfd> files;
     for (const Child& child : children) files.push_back({child.result, POLLIN, 0});
@@ -202,7 +205,7 @@ void RunIsolated(const std::vector<Task>& tasks, int jobs, int timeout,
     size_t i = 0;
     for (auto child = children.begin(); child != children.end(); ++i) {
       const bool ended = files[i].revents != 0 && ReadSome(*child);
-      const bool late = Clock::now() - child->start > std::chrono::seconds(timeout);
+      const bool late = child->limit.IsOver();
       if (ended || late) {
         tell(End(*child, !ended, timeout));
         child = children.erase(child);

@@ -36,7 +36,7 @@ struct Task {
 std::string Tail(int file, off_t begin);
 
 // Runs the tasks, `jobs` at a time, and reports each when it has ended. A task that takes longer
-// than `timeout` seconds is killed.
+// than `timeout` seconds (time_limit.h) is killed.
 void RunIsolated(const std::vector<Task>& tasks, int jobs, int timeout,
                  const std::function<void(Finished)>& tell);
 

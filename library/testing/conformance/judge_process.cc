@@ -15,16 +15,16 @@
 
 #include "isolate.h"
 #include "signal_name.h"
+#include "time_limit.h"
 
 namespace conformance {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // TensorFlow takes seconds to load, and more when it is read from a disk for the first time.
 constexpr int kLoadTimeout = 120;
 constexpr int kEndTimeout = 60;
 constexpr int kCalls = 60;  // of a kernel
+constexpr int kTick = 100;  // milliseconds between two looks at a limit
 
 std::string Unescaped(const std::string& text) {
   std::string plain;
@@ -86,7 +86,7 @@ void JudgeProcess::Start() {
 }
 
 JudgeProcess::Received JudgeProcess::ReceiveLine(int timeout, std::string* line) {
-  const auto deadline = Clock::now() + std::chrono::seconds(timeout);
+  TimeLimit limit(process_, std::chrono::seconds(timeout));
   for (;;) {
     const size_t end = received_.find('\n');
     if (end != std::string::npos) {
@@ -94,11 +94,9 @@ JudgeProcess::Received JudgeProcess::ReceiveLine(int timeout, std::string* line)
       received_.erase(0, end + 1);
       return Received::kLine;
     }
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    if (left <= 0) return Received::kTimeout;
+    if (limit.IsOver()) return Received::kTimeout;
     pollfd file{answers_, POLLIN, 0};
-    if (poll(&file, 1, static_cast<int>(left)) <= 0) continue;
+    if (poll(&file, 1, kTick) <= 0) continue;
     char bytes[4096];
     const ssize_t count = read(answers_, bytes, sizeof(bytes));
     if (count <= 0) return Received::kEnd;
@@ -187,13 +185,13 @@ Verdict JudgeProcess::End() {
   Received how = Received::kLine;
   while (how == Received::kLine) how = ReceiveLine(kEndTimeout, &line);
   // It may still hang after it has closed its output.
-  const auto deadline = Clock::now() + std::chrono::seconds(kEndTimeout);
+  TimeLimit limit(process_, std::chrono::seconds(kEndTimeout));
   siginfo_t info{};
   while (how == Received::kEnd) {
     info.si_pid = 0;
     waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOHANG | WNOWAIT);
     if (info.si_pid != 0) break;
-    if (Clock::now() > deadline) how = Received::kTimeout;
+    if (limit.IsOver()) how = Received::kTimeout;
     usleep(1000);
   }
   return Ended(how, kEndTimeout);

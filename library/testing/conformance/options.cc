@@ -140,7 +140,7 @@ const char* HelpText() {
          "  --repeat N           run every case N times, each with another seed (1)\n"
          "  --for SECONDS        repeat the cases for this long, each time with other seeds\n"
          "  --jobs N, -j N       how many cases run at once (1)\n"
-         "  --timeout SECONDS    the limit for each case (20)\n"
+         "  --timeout SECONDS    the limit for each case (20); a wait for a processor counts less\n"
          "  --json FILE, --junit FILE, --html FILE\n"
          "                       write a report\n"
          "  --kernel-judge FILE  also compare every registered kernel with the CPU's;\n"

@@ -2,6 +2,8 @@
 
 #include "run.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <exception>
 #include <stdexcept>
@@ -9,12 +11,14 @@
 #include <utility>
 
 #include "progress.h"
+#include "time_limit.h"
 
 namespace conformance {
 namespace {
 
 constexpr size_t kMostFailures = 10;
 constexpr std::chrono::milliseconds kInlineAfter{100};
+constexpr std::chrono::milliseconds kTick{25};
 constexpr std::chrono::seconds kLongestGate{20};
 
 }  // namespace
@@ -195,9 +199,9 @@ Gate::Gate(Run& run, Device& device, SP_Stream stream) {
   const std::shared_ptr<State> state = state_;
   run.Call(device, stream, [state] {
     std::unique_lock<std::mutex> lock(state->mutex);
-    const bool known =
-        state->changed.wait_for(lock, kInlineAfter, [&] { return state->enqueued || state->open; });
-    if (!known) {
+    TimeLimit time(getpid(), kInlineAfter);
+    while (!state->changed.wait_for(lock, kTick, [&] { return state->enqueued || state->open; })) {
+      if (!time.IsOver()) continue;
       state->is_inline = true;
       return;
     }
@@ -218,9 +222,9 @@ void Gate::Open() {
 }
 
 bool Eventually(const std::function<bool()>& condition, std::chrono::milliseconds limit) {
-  const auto end = std::chrono::steady_clock::now() + limit;
+  TimeLimit time(getpid(), limit);
   while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) return false;
+    if (time.IsOver()) return false;
     std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
   return true;

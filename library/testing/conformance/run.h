@@ -163,7 +163,7 @@ class Gate {
   std::shared_ptr<State> state_ = std::make_shared<State>();
 };
 
-// Whether the condition becomes true in time. It is polled.
+// Whether the condition becomes true in time (time_limit.h). It is polled.
 bool Eventually(const std::function<bool()>& condition,
                 std::chrono::milliseconds limit = std::chrono::seconds(5));
 
