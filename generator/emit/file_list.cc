@@ -105,6 +105,7 @@ constexpr PathRule kGeneratedRules[] = {
     {"src/generated/compute/formulas.", HasDeviceKernels},
     {"src/generated/compute/training_rules.", HasDeviceKernels},
     {"src/generated/driver/cuda_settings.", HasCuda},
+    {"src/generated/driver/device_settings.", HasOwnDriver},
     {"src/generated/driver/opencl_settings.", HasOpenCl},
     {"src/generated/graph/own_ops.", RewritesWithNewOps},
     {"src/generated/ops/library/cpu_kernels.", HasCpuKernels},

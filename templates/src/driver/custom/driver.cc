@@ -7,6 +7,8 @@
 
 #include "driver/driver.h"
 
+#include "driver/device_settings.h"
+
 namespace pluggable::driver {
 
 namespace {
@@ -33,15 +35,7 @@ void CloseDevice(int /*ordinal*/) {}
 // cudaGetDeviceProperties; clGetDeviceInfo; zeDeviceGetProperties. The texts must live as long as
 // the process.
 DeviceProperties Properties(int /*ordinal*/) {
-  DeviceProperties properties;
-  properties.name = "@device.hardware.name@";
-  properties.vendor = "@device.hardware.vendor@";
-  properties.pci_bus_id = "@device.hardware.pci_bus_id@";
-  properties.numa_node = @device.numa_node@;
-  properties.memory_bandwidth = @device.memory_bandwidth@;
-  properties.gflops = @device.gflops@;
-  properties.memory_capacity = @device.memory.capacity@;
-  properties.memory_alignment = @device.memory.alignment@;
+  DeviceProperties properties = PropertiesOfSpec();  // and what the hardware says
   // The library's kernels work on copies in host memory. If the host can access device memory, set
   // this to true and write Run and DevicePointer, so that nothing is copied.
   properties.host_reaches_memory = false;
