@@ -2,12 +2,25 @@
 
 # Compiles the library. src/generated/library.cmake lists the parts that a plugin needs.
 
+# Elements of CMake's lists end where their brackets do; it generates no files whose paths have angle brackets; and in options of
+# the linker it does not quote a dollar.
+foreach(folder IN ITEMS "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
+  string(REGEX REPLACE "\\[[^][]*\\]" "" outside_brackets "${folder}")
+  if(outside_brackets MATCHES "[][<>$]")
+    message(FATAL_ERROR "CMake cannot build in a folder with such a name: ${folder}\n"
+      "Rename it. It may have brackets in pairs, as in a[b]c, but no other ones, and none of < > $.")
+  endif()
+endforeach()
+
+include(${CMAKE_CURRENT_LIST_DIR}/glob.cmake)
+
 # Messages name files relative to the project. So objects do not depend on the project's folder, and a compiler cache finds them.
 add_compile_options(-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
 
-set(pluggable_sources)     # the plugin's sources, except kernels
-set(pluggable_kernels)     # a source file for each kernel
-set(pluggable_taken_over)  # files of src/kernels that replace the library's
+set(pluggable_sources)         # the plugin's sources, except kernels
+set(pluggable_kernels)         # a source file for each kernel
+set(pluggable_taken_over)      # files of src/kernels that replace the library's
+set(pluggable_own_primitives)  # files of src/compute
 
 # pluggable_add_kernel(FILE CLASS...) compiles the kernel classes of library/kernels/FILE.cc. A file src/kernels/FILE.cc replaces
 # it: `plugingen eject library/kernels/FILE.cc` makes one.
@@ -16,7 +29,7 @@ function(pluggable_add_kernel file)
   set(folder library)
   if(EXISTS ${own})
     set(folder src)
-    list(APPEND pluggable_taken_over ${own})
+    list(APPEND pluggable_taken_over src/kernels/${file}.cc)
     set(pluggable_taken_over ${pluggable_taken_over} PARENT_SCOPE)
   endif()
   # src/ is searched before library/. The file names the folder, so that it is compiled again when the folder changes.
@@ -39,8 +52,8 @@ endfunction()
 # `plugingen eject library/compute/FILE.cc` makes one. They take precedence over src/compute/device/. Primitives that no kernel of
 # the plugin uses are left out.
 function(pluggable_take_over_primitives)
-  file(GLOB own CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src/compute ${PROJECT_SOURCE_DIR}/src/compute/*.cc)
-  file(GLOB on_device CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src/compute ${PROJECT_SOURCE_DIR}/src/compute/device/*.cc)
+  pluggable_glob(GLOB own ${PROJECT_SOURCE_DIR}/src/compute *.cc)
+  pluggable_glob(GLOB on_device ${PROJECT_SOURCE_DIR}/src/compute device/*.cc)
   foreach(file IN LISTS own on_device)
     string(REGEX REPLACE "^device/" "" name ${file})
     if(NOT file STREQUAL name AND name IN_LIST own)
@@ -57,9 +70,10 @@ function(pluggable_take_over_primitives)
         continue()
       endif()
     endif()
-    list(APPEND pluggable_sources src/compute/${file})
+    list(APPEND pluggable_own_primitives src/compute/${file})
   endforeach()
   set(pluggable_sources ${pluggable_sources} PARENT_SCOPE)
+  set(pluggable_own_primitives ${pluggable_own_primitives} PARENT_SCOPE)
 endfunction()
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
@@ -105,6 +119,10 @@ function(pluggable_compile_together target)
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP device)
     elseif(source MATCHES "^library/(graph|plugin|profiler|runtime)/")
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${CMAKE_MATCH_1})
+    elseif(source MATCHES "^src/generated/plugin/(init_[a-z]+|stream_executor)\\.cc$")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP entry_points)
+    elseif(many AND source MATCHES "^src/generated/ops/")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ops)
     elseif(many AND source MATCHES "^library/(compute|ops)/")
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${CMAKE_MATCH_1})
     elseif(many AND source MATCHES "^library/reference/" AND NOT source MATCHES "/special_functions_" AND
@@ -112,12 +130,7 @@ function(pluggable_compile_together target)
       pluggable_group(reference 16 ${source})
     endif()
   endforeach()
-  file(GLOB entry_points ${PROJECT_SOURCE_DIR}/src/generated/plugin/init_*.cc
-    ${PROJECT_SOURCE_DIR}/src/generated/plugin/stream_executor.cc)
-  set_source_files_properties(${entry_points} PROPERTIES UNITY_GROUP entry_points)
   if(many)
-    file(GLOB shape_functions ${PROJECT_SOURCE_DIR}/src/generated/ops/*.cc)
-    set_source_files_properties(${shape_functions} PROPERTIES UNITY_GROUP ops)
     set(size 10)
     if(CMAKE_UNITY_BUILD_BATCH_SIZE)
       set(size ${CMAKE_UNITY_BUILD_BATCH_SIZE})

@@ -55,7 +55,7 @@ bool ChoosesPython(const std::vector<std::string>& cmake_words) {
 }
 
 constexpr std::string_view kToolsHelp =
-    "A build needs CMake 3.20 or newer and a compiler for C++17:\n"
+    "A build needs CMake 3.21 or newer and a compiler for C++17:\n"
     "  apt install cmake ninja-build g++ libgtest-dev\n";
 
 // True if CMake's output shows that it found no compiler or no build tool.

@@ -63,7 +63,7 @@ std::string WayToRunner() {
   std::error_code error;
   const fs::path folder = OwnFolder();
   if (fs::exists(folder / "CMakeCache.txt", error)) {
-    return "'cmake --build " + folder.string() + " --target conformance' builds it.\n";
+    return "'cmake --build " + folder.string() + " --target plugingen_conformance' builds it.\n";
   }
   return "The suite is a separate program in libexec/plugingen: install all of plugingen, or run "
          "it in its build folder.\n";

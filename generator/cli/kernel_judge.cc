@@ -34,7 +34,7 @@ constexpr std::string_view kFindTensorFlow = "library/find_tensorflow.py";
 constexpr char kCMakeLists[] =
     R"(# Made by `plugingen conformance --with-tensorflow`. It can be removed.
 
-cmake_minimum_required(VERSION 3.20)
+cmake_minimum_required(VERSION 3.21)
 project(kernel_judge LANGUAGES CXX)
 
 set(CMAKE_CXX_STANDARD 17)
@@ -181,7 +181,7 @@ class Build {
     const ProcessResult done = RunProcess(words, path, path);
     if (!done.problem.empty()) {
       console_.Error("cannot run 'cmake': " + done.problem);
-      console_.Complain("Judging kernels needs CMake 3.20 or newer and a compiler for C++17.\n");
+      console_.Complain("Judging kernels needs CMake 3.21 or newer and a compiler for C++17.\n");
       return kUsage;
     }
     if (done.status == 0) return kDone;

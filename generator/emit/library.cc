@@ -126,6 +126,8 @@ constexpr std::string_view kOnDevice = "compute/device/";
 constexpr std::string_view kByCudaLibraries = "compute/cuda/";
 
 constexpr std::string_view kOpsLibrary = "ops/library/";
+constexpr std::string_view kGenerated = "src/generated/";
+constexpr std::string_view kGeneratedOpsLibrary = "src/generated/ops/library/";
 
 bool NeedsSource(std::string_view path, std::span<const PathRule> rules, const Plugin& plugin) {
   const PathRule* const rule = FindRule(path, rules);
@@ -232,6 +234,18 @@ List ElementTypes(const Plugin& plugin) {
   return list;
 }
 
+// Returns the generated files in `files` that are compiled into the plugin, or into the library of
+// its ops.
+List GeneratedSources(const std::vector<base::OutputFile>& files, bool of_ops) {
+  std::vector<std::string> paths;
+  for (const base::OutputFile& file : files) {
+    if (!file.path.starts_with(kGenerated) || !file.path.ends_with(".cc")) continue;
+    if (file.path.starts_with(kGeneratedOpsLibrary) == of_ops) paths.push_back(file.path);
+  }
+  std::sort(paths.begin(), paths.end());
+  return PathList(paths);
+}
+
 }  // namespace
 
 std::vector<base::OutputFile> LibraryFiles() {
@@ -284,6 +298,8 @@ Value LibraryView(const Plugin& plugin, const std::vector<base::OutputFile>& fil
   }
   return Members{{"sources", PathList(sources)},
                  {"ops_sources", PathList(of_ops)},
+                 {"generated_sources", GeneratedSources(files, /*of_ops=*/false)},
+                 {"generated_ops_sources", GeneratedSources(files, /*of_ops=*/true)},
                  {"compute_tests", PathList(ComputeTests(sources))},
                  {"graph_tests", TestList(plugin, "testing/graph_test")},
                  {"profiler_tests", TestList(plugin, "testing/profiler_test")},

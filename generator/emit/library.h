@@ -24,8 +24,9 @@ std::vector<std::string> LibrarySources(const model::Plugin& plugin,
                                         const std::vector<base::OutputFile>& files);
 
 // Returns the template value `library` for src/generated/library.cmake. `sources`, `ops_sources`
-// (those of the library of new ops), `compute_tests`, `graph_tests`, `profiler_tests` and
-// `runtime_tests` are lists of items with a `path`. `element_types` lists the data types that
+// (those of the library of new ops), `generated_sources`, `generated_ops_sources` (the same of
+// `files`), `compute_tests`, `graph_tests`, `profiler_tests` and `runtime_tests` are lists of items
+// with a `path`. `element_types` lists the data types that
 // kernels compute, with a `name` ("float"). `kernels` lists items with a `stem` ("relu") and
 // `instantiations`.
 Value LibraryView(const model::Plugin& plugin, const std::vector<base::OutputFile>& files);

@@ -34,6 +34,8 @@ bool HasOwnPrograms(const Plugin& plugin) {
   return plugin.spec.device.kernels.value == spec::DeviceKernels::kOpenClC;
 }
 
+bool HasOwnDriver(const Plugin& plugin) { return !HasOpenCl(plugin) && !HasCuda(plugin); }
+
 bool HasOpenClC(const Plugin& plugin) { return HasOpenCl(plugin) || HasOwnPrograms(plugin); }
 
 bool HasDeviceKernels(const Plugin& plugin) { return HasOpenClC(plugin) || HasCuda(plugin); }

@@ -16,11 +16,13 @@ bool HasNewOps(const model::Plugin& plugin);
 bool HasCpuKernels(const model::Plugin& plugin);
 bool HasOwnAllocator(const model::Plugin& plugin);
 
-// HasOwnPrograms: the driver is the owner's and compiles kernels.
+// HasOwnDriver: the driver is in src/driver, and the owner's. HasOwnPrograms: it compiles kernels.
 bool HasOpenCl(const model::Plugin& plugin);
 bool HasCuda(const model::Plugin& plugin);
+bool HasOwnDriver(const model::Plugin& plugin);
 bool HasOwnPrograms(const model::Plugin& plugin);
-// HasDeviceKernels: any of the three above. HasOpenClC: the driver compiles OpenCL C at run time.
+// HasDeviceKernels: HasOpenCl, HasCuda or HasOwnPrograms. HasOpenClC: the driver compiles OpenCL C
+// at run time.
 bool HasDeviceKernels(const model::Plugin& plugin);
 bool HasOpenClC(const model::Plugin& plugin);
 

@@ -78,8 +78,10 @@ Value TensorFlowView(const spec::TensorFlowSection& range) {
       {"newest_known_minor", std::to_string(spec::NewestBefore(spec::kUnknownRelease).minor)}};
 }
 
-Value DeviceView(const spec::Spec& spec) {
+Value DeviceView(const Plugin& plugin) {
+  const spec::Spec& spec = plugin.spec;
   Members view = {{"is_gpu", spec.device.type.value == "GPU"},
+                  {"has_own_driver", HasOwnDriver(plugin)},
                   {"has_capacity", spec.device.memory.capacity.given}};
   view.merge(PlainKeysView("device", spec));
   return view;
@@ -210,7 +212,7 @@ Members RootView(const Plugin& plugin) {
                   {"spec", Members{{"file", plugin.spec.plugin.name.value + ".yaml"}}},
                   {"tensorflow", TensorFlowView(plugin.spec.tensorflow)},
                   {"api", ApiView(ApiGuards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow))},
-                  {"device", DeviceView(plugin.spec)},
+                  {"device", DeviceView(plugin)},
                   {"has_kernels", !plugin.kernels.empty()},
                   {"chain", ChainStepsView(plugin, base::CamelCase(plugin.spec.plugin.name.value) +
                                                        "Elementwise")},

@@ -40,7 +40,7 @@ esac
 # optimizing these a little takes a few runs save.
 case "$* $last" in
   *-fsanitize=*) ;;
-  */unity_kernels_* | */unity_reference_* | */unity_compute_* | */unity_fusions_* | */kernel_judge_objects.dir/*)
+  */unity_kernels_* | */unity_reference_* | */unity_compute_* | */unity_fusions_* | *_kernel_judge_objects.dir/*)
     for word in "$@"; do
       shift
       [ "$word" != -O0 ] || word=-O1

@@ -113,7 +113,7 @@ def of_this_run(page, plugingen, python=None):
 
         page = BLOCK.sub(recorded, page)
         texts = (path.read_text(encoding="utf-8") for path in sorted(session.folder.glob("tests/generated/CMakeLists.txt")))
-        return page, set(re.findall(r"add_test\(NAME (\w+)", "".join(texts))) - {"kernel_fuzz"}
+        return page, set(re.findall(r"add_test\(NAME \$\{prefix\}(\w+)", "".join(texts))) - {"kernel_fuzz"}
 
 
 def main():

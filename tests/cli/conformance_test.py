@@ -105,7 +105,7 @@ class WithTensorFlowTest(CommandTest):
         (alone.parent / "CMakeCache.txt").touch()  # built without it, as scripts/demo does
         done = subprocess.run([alone, "conformance", "--list"], capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 64, done.stderr)
-        self.assertIn(f"'cmake --build {alone.parent} --target conformance' builds it", done.stderr)
+        self.assertIn(f"'cmake --build {alone.parent} --target plugingen_conformance' builds it", done.stderr)
 
 
 if __name__ == "__main__":

@@ -438,8 +438,8 @@ class CheckTest(PromiseTest):
     def test_previews_end_as_the_run_ends(self):
         templates = self.folder / "templates"
         shutil.copytree(running.ROOT / "templates", templates)
-        for path, old, new in [(templates / "CMakeLists.txt", "VERSION 3.20", "VERSION 3.21"),
-                               (self.project / "CMakeLists.txt", "VERSION 3.20", "VERSION 3.28")]:
+        for path, old, new in [(templates / "CMakeLists.txt", "VERSION 3.21", "VERSION 3.22"),
+                               (self.project / "CMakeLists.txt", "VERSION 3.21", "VERSION 3.28")]:
             path.write_text(path.read_text().replace(old, new, 1))
         before = snapshot(self.project)
         for options in [["--check"], ["--dry-run"], ["--diff"], ["--explain"], ["--json"], ["--check", "--json"], []]:

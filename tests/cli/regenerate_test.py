@@ -100,8 +100,8 @@ class RegenerateTest(ProjectTest):
         self.assertIn("up to date", self.regenerate().stdout)
 
     def test_conflicts_are_4_until_they_are_resolved(self):
-        self.edit("CMakeLists.txt", "cmake_minimum_required(VERSION 3.20)", "cmake_minimum_required(VERSION 3.28)")
-        self.change_template("CMakeLists.txt", "VERSION 3.20", "VERSION 3.21")
+        self.edit("CMakeLists.txt", "cmake_minimum_required(VERSION 3.21)", "cmake_minimum_required(VERSION 3.28)")
+        self.change_template("CMakeLists.txt", "VERSION 3.21", "VERSION 3.22")
         done = self.regenerate(status=4)
         self.assertIn("'CMakeLists.txt': 1 conflict", done.stderr)
         for marker in ["<<<<<<< your edits", "||||||| generated before", ">>>>>>> generated now"]:
@@ -463,8 +463,8 @@ class UndoTest(ProjectTest):
         self.assertIn("there is no folder 'none'", self.expect(64, "undo", "none").stderr)
 
     def test_takes_conflicts_and_ejections_back(self):
-        self.edit("CMakeLists.txt", "VERSION 3.20", "VERSION 3.28")
-        self.change_template("CMakeLists.txt", "VERSION 3.20", "VERSION 3.21")
+        self.edit("CMakeLists.txt", "VERSION 3.21", "VERSION 3.28")
+        self.change_template("CMakeLists.txt", "VERSION 3.21", "VERSION 3.22")
         before = texts(self.project)
         self.regenerate(status=4)
         self.undo()

@@ -5,8 +5,8 @@
 # BUILD/compile_commands.json. The compiler is the one that most users have; scripts/lib/sections/70_specs.sh compiles the same files with
 # clang++, and runs these tests.
 
-set(objects protected_npu_objects runtime_test api_test graph_test eigen_device_test)
-list(TRANSFORM objects APPEND .dir/)
+set(objects objects device runtime_test api_test graph_test eigen_device_test)
+list(TRANSFORM objects REPLACE "(.+)" "protected_npu_\\1.dir/")
 
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)

@@ -152,8 +152,7 @@ EDITS = (
         ('    ctx->CtxFailure(errors::Unimplemented("AcmeScale is not implemented on LIVED_IN_NPU"));\n',
          "    ctx->stream().ForEach(x.span<T>(), y->span<T>(), [factor = T(factor_)](T v) { return v * factor; });\n"),)),
     Edit("what the hardware says about itself", "src/driver/driver.cc", (
-        ('properties.vendor = "Example";', 'properties.vendor = "Example Silicon";'),
-        ("  properties.gflops = 0.0;\n", "  properties.gflops = 512.0;  // measured\n"))),
+        ("  properties.max_threads_per_block = kMaxThreadsPerBlock;\n", "  properties.max_threads_per_block = 512;  // the firmware has the others\n"),)),
     Edit("a function of the driver's", "src/driver/driver.cc", (
         ("int DeviceCount() { return kDeviceCount; }\n",
          "// For the laboratory's monitor.\n"
@@ -161,13 +160,13 @@ EDITS = (
          "int DeviceCount() { return kDeviceCount; }\n"),)),
     Edit("how long a queue's thread looks out for work", "src/driver/reference_queue.cc", (
         ("constexpr std::chrono::microseconds kLookOut{5};", "constexpr std::chrono::microseconds kLookOut{8};"),)),
-    Edit("the memory that the firmware leaves", "src/driver/reference_config.h", (
-        ("kCapacity = 1073741824;  // 1 GiB of each device", "kCapacity = 805306368;  // the firmware has the rest"),)),
+    Edit("how large the blocks are whose pages go back to the system", "src/driver/reference_memory.cc", (
+        ("constexpr uint64_t kReturnPagesFrom = 1 << 20;", "constexpr uint64_t kReturnPagesFrom = 8 << 20;"),)),
     Edit("CMake: a definition, and a folder of sources", "CMakeLists.txt", (
         ("  src/graph/*.cc\n", "  src/graph/*.cc\n  src/site/*.cc\n"),
         ("target_link_libraries(lived_in_npu_objects PUBLIC TensorFlow::framework Threads::Threads)\n",
-         "target_link_libraries(lived_in_npu_objects PUBLIC TensorFlow::framework Threads::Threads)\n"
-         "target_compile_definitions(lived_in_npu_objects PRIVATE LIVED_IN_NPU_LABORATORY=4)\n"))),
+         "target_compile_definitions(lived_in_npu_objects PRIVATE LIVED_IN_NPU_LABORATORY=4)\n"
+         "target_link_libraries(lived_in_npu_objects PUBLIC TensorFlow::framework Threads::Threads)\n"))),
     Edit("the header of these sources", "src/site/site.h", whole=SITE_HEADER),
     Edit("these sources", "src/site/site.cc", whole=SITE),
     Edit("CMake of tests of the project's own", "tests/CMakeLists.txt", whole=OWN_TESTS),

@@ -45,8 +45,8 @@ tests_of() {
 
 # All of a project with every test but the conformance suite, which is plugingen's: it is the same, and compiled by g++. The section
 # `sanitizers` compiles it in a project.
-every_target=(test_npu test_npu_ops runtime_test compute_test api_test graph_test profiler_test shape_rule_test eigen_device_test attr_test
-  kernel_test kernel_fuzz test_npu_faulty)
+every_target=(test_npu test_npu_{ops,runtime_test,compute_test,api_test,graph_test,profiler_test,shape_rule_test,eigen_device_test,attr_test}
+  test_npu_{kernel_test,kernel_fuzz,faulty})
 give_conformance_suite() {
   local target="$scratch/$1/build/tests/generated/conformance" name
   for name in conformance libtensorflow_framework.so.2; do
@@ -62,19 +62,19 @@ give_conformance_suite() {
 projects=()
 PLUGINGEN_TEST_RELEASES="${PLUGINGEN_TEST_RELEASES:-}"
 check_compiles() {
-  local what="$1" compiler=clang++ optimization=-O0 option=-DTEST_NPU_PCH=OFF targets=(test_npu runtime_test)
+  local what="$1" compiler=clang++ optimization=-O0 option=-DTEST_NPU_PCH=OFF targets=(test_npu test_npu_runtime_test)
   case "$what" in
-    minimal) option=-DTEST_NPU_PCH=ON targets+=(kernel_test attr_test) ;;
+    minimal) option=-DTEST_NPU_PCH=ON targets+=(test_npu_kernel_test test_npu_attr_test) ;;
     everything) option=-DCMAKE_UNITY_BUILD=ON targets=("${every_target[@]}") ;;
-    synchronous) targets+=(profiler_test) ;;
+    synchronous) targets+=(test_npu_profiler_test) ;;
   esac
   [ "$what $PLUGINGEN_TEST_RELEASES" != "everything all" ] || compiler=c++ optimization=-O3 targets=()
   check "compile $what with $compiler" compile_project "$scratch/$what" test_npu "$compiler" "$optimization" "$option" "${targets[@]}"
   if [ "$what $compiler" = "everything clang++" ]; then
     check "the conformance suite for $what" give_conformance_suite "$what"
-    check_counted "read the plugin of $what with c++" python3 scripts/lib/read_units.py --thirds "$scratch/$what/build" c++ test_npu_objects.dir/ test_npu_ops.dir/
+    check_counted "read the plugin of $what with c++" python3 scripts/lib/read_units.py --thirds "$scratch/$what/build" c++ test_npu_objects.dir/ test_npu_device.dir/ test_npu_ops.dir/
     check_counted "read other tests of $what with c++" python3 scripts/lib/read_units.py --folders --thirds "$scratch/$what/build" c++ \
-      compute_test.dir/ profiler_test.dir/ shape_rule_test.dir/ attr_test.dir/ kernel_judge_objects.dir/ kernel_test.dir/ kernel_fuzz.dir/ test_npu_faulty.dir/
+      test_npu_{compute_test,profiler_test,shape_rule_test,attr_test,kernel_judge_objects,kernel_test,kernel_fuzz,faulty}.dir/
   fi
   projects+=("$what")
 }

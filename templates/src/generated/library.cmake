@@ -7,6 +7,9 @@ list(APPEND pluggable_sources
 #% for source in library.sources
   library/@source.path@
 #% end
+#% for source in library.generated_sources
+  @source.path@
+#% end
 )
 pluggable_take_over_primitives()  # by those in src/compute/, if there are any
 #% if device.backend.cuda
@@ -20,6 +23,9 @@ set(pluggable_element_types  # for which kernels are compiled to PTX
 set(pluggable_ops_sources
 #% for source in library.ops_sources
   library/@source.path@
+#% end
+#% for source in library.generated_ops_sources
+  @source.path@
 #% end
 )
 #% end
