@@ -100,6 +100,7 @@ TEST(ViewsTest, TheDevice) {
             "device.hardware.pci_bus_id=0000:3b:00.0\n"
             "device.hardware.vendor=V\n"
             "device.has_capacity=true\n"
+            "device.has_own_driver=true\n"
             "device.is_gpu=false\n"
             "device.kernels.none=true\n"
             "device.kernels.opencl_c=false\n"
