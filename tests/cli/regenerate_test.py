@@ -99,6 +99,20 @@ class RegenerateTest(ProjectTest):
         self.assertTrue(self.text(KERNEL).endswith("// mine\n"))
         self.assertIn("up to date", self.regenerate().stdout)
 
+    def test_what_the_spec_says_of_the_device_changes_no_file_of_the_driver(self):
+        device = "device: {type: ACME_NPU"
+        more = ", numa_node: 1, memory_bandwidth: 7, gflops: 5, hardware: {name: N100, vendor: V, pci_bus_id: '0000:3b:00.0'}, memory: {alignment: 512, capacity: 1GiB"
+        for before, after in [("", more + "}"), (", count: 1, streams: synchronous", more + ", host_visible: false}, count: 2, streams: asynchronous"),
+                              (", backend: custom", ", backend: custom" + more + "}")]:
+            with self.subTest(device=after):
+                self.own_spec.write_text(SPEC.replace(device, device + before))
+                self.regenerate()
+                drivers = {path: path.read_bytes() for path in self.path("src/driver").iterdir()}
+                self.own_spec.write_text(SPEC.replace(device, device + after))
+                self.regenerate()
+                self.assertEqual({path: path.read_bytes() for path in self.path("src/driver").iterdir()}, drivers)
+                self.assertIn("kAlignment = 512;", self.text("src/generated/driver/device_settings.h"))
+
     def test_conflicts_are_4_until_they_are_resolved(self):
         self.edit("CMakeLists.txt", "cmake_minimum_required(VERSION 3.21)", "cmake_minimum_required(VERSION 3.28)")
         self.change_template("CMakeLists.txt", "VERSION 3.21", "VERSION 3.22")
