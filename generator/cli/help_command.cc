@@ -27,7 +27,10 @@ std::string HelpText(const CLI::App& app, const std::vector<std::string>& comman
 std::string VersionText() {
   std::string text = "plugingen " PLUGINGEN_VERSION;
   if (!catalog::FolderInUse().empty()) text += "\ncatalogue: " + catalog::FolderInUse();
-  return text;
+  return text +
+         "\nscripts/package in its repository makes its packages: tf_plugingen-*.whl, "
+         "plugingen_*.deb"
+         "\nthe package of the name plugingen on PyPI is another project's";
 }
 
 Run AddHelp(CLI::App& app) {

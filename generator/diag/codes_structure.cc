@@ -56,8 +56,8 @@ Write it into the first line:
      R"(The spec was written for a version of the format that this plugingen does not know.
 Nothing else in it was checked.
 
-Update plugingen, or write 'plugingen: 1' if the spec has that format. `plugingen --version` shows
-the installed version.
+Use a later plugingen, or write 'plugingen: 1' if the spec has that format. `plugingen version`
+shows the installed version and says where a later one comes from.
 )"},
     {"E0107", "a kernel entry needs either 'op' or 'set'",
      R"(An entry under 'kernels' names one op or a set of ops. This one names neither:

@@ -44,7 +44,7 @@ bool CheckFormatVersion(const Node& root, diag::Sink& sink) {
              number ? "this plugingen does not support format version " + Quoted(member.value->text)
                     : "the format version must be a whole number, not " + Describe(*member.value),
          .span = member.value->span,
-         .help = "write 'plugingen: " + version + (number ? "', or update plugingen" : "'")});
+         .help = "write 'plugingen: " + version + (number ? "', or use a later plugingen" : "'")});
     return !number;
   }
   sink.Report({.code = "E0104",

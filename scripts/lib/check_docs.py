@@ -67,7 +67,7 @@ check = facts.check
 
 
 def documents():
-    return [ROOT / "README.md", ROOT / "packaging/README.md", LIBRARY / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [ROOT / "README.md", ROOT / "SECURITY.md", ROOT / "packaging/README.md", LIBRARY / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @functools.cache
@@ -131,7 +131,7 @@ def check_page_of_pypi():
     text = (ROOT / page).read_text()
     local = links_to_files(text) + re.findall(r"^\[[^\]]+\]: +(?!\w+://)(\S+)", text, re.M) + re.findall(r"(?:src|href)=\"(?!\w+://)([^\"]*)", text)
     check(not local, f"{page}: links to {local}, which PyPI does not have")
-    check("pip install plugingen" in text, f"{page} does not say how to install plugingen")
+    check("pip install --no-index ./tf_plugingen-" in text, f"{page} does not say how to install the wheel")
 
 
 def check_paths(document, text):

@@ -77,7 +77,9 @@ class HelpTest(CommandTest):
     def test_version(self):
         texts = {self.expect(0, *words).stdout for words in (["version"], ["--version"], ["-V"])}
         self.assertEqual(len(texts), 1)
-        self.assertRegex(texts.pop(), r"^plugingen \d+\.\d+\.\d+\n$")
+        lines = texts.pop().splitlines()
+        self.assertRegex(lines[0], r"^plugingen \d+\.\d+\.\d+$")
+        self.assertEqual([line for line in lines if "scripts/package" in line or "another project" in line], lines[1:])
 
     def test_the_list_has_headings(self):
         text = self.help()
@@ -92,7 +94,11 @@ class UsageTest(CommandTest):
                 "--colour always": "there is no option '--colour'; did you mean '--color'?",
                 "--color bogus schema": "--color must be auto, always or never, not 'bogus'",
                 "--color": "--color needs a value: WHEN",
-                "-v": "there is no option '-v'",
+                "-v": "there is no option '-v'; did you mean '-V'?",
+                "regenerate -t": "there is no option '-t'; did you mean '--tensorflow'?",
+                "regenerate -d": "there is no option '-d'\n",  # --diff, --discard or --dry-run
+                "instal": "there is no command 'instal'; 'pip install .' in a project installs its plugin",
+                "chekc": "there is no command 'chekc'; 'plugingen validate' checks a spec",
                 "schema -x": "there is no option '-x'",
                 "nwe --json": "there is no command 'nwe'; did you mean 'new'?",
                 "update": "there is no command 'update'; 'plugingen regenerate' brings a project up to date",
@@ -111,7 +117,7 @@ class UsageTest(CommandTest):
                 "new x --output ''": "--output is empty"}.items():
             done = self.expect(64, *shlex.split(words))
             self.assertIn("plugingen: error: ", done.stderr)
-            self.assertIn(said, done.stderr.splitlines()[0])
+            self.assertIn(said, done.stderr.splitlines()[0] + "\n")
             self.assertRegex(done.stderr, r"Run 'plugingen .*--help'")
             if "--json" in words:
                 self.assertIn(said, json.loads(done.stdout)["error"]["message"])

@@ -76,7 +76,7 @@ class Installed(unittest.TestCase):
               *compiled_as_the_preset(), ROOT],
              env={**os.environ, "CXX": "c++", "PATH": f"{TOOLS}:{os.environ['PATH']}"})
         (wheel,) = wheels.glob("*.whl")
-        self.assertRegex(wheel.name, r"^plugingen-[0-9.]+-py3-none-linux_x86_64\.whl$")
+        self.assertRegex(wheel.name, r"^tf_plugingen-[0-9.]+-py3-none-linux_x86_64\.whl$")
         with zipfile.ZipFile(wheel) as archive:
             names = sorted(name for name in archive.namelist() if ".dist-info/" not in name)
             metadata = archive.read(next(n for n in archive.namelist() if n.endswith("/METADATA"))).decode()
@@ -104,7 +104,7 @@ class Installed(unittest.TestCase):
         # A distribution's own pip has another folder for programs, which its record names.
         (environment / "elsewhere").mkdir()
         (environment / "bin" / "plugingen").rename(environment / "elsewhere" / "plugingen")
-        (record,) = environment.glob("lib/python3*/site-packages/plugingen-*.dist-info/RECORD")
+        (record,) = environment.glob("lib/python3*/site-packages/tf_plugingen-*.dist-info/RECORD")
         written = record.read_text()
         record.write_text(written.replace("/bin/plugingen", "/elsewhere/plugingen"))
         self.assertEqual(must([environment / "bin" / "python", "-B", "-m", "plugingen", "--version"]),
@@ -119,7 +119,7 @@ class Installed(unittest.TestCase):
         self.assertRegex(gone.stderr, f"^plugingen: error: there is no program 'plugingen' in .*{environment / 'bin'}, ")
         (environment / "bin" / "other").rename(environment / "bin" / "plugingen")
 
-        must([*pip, "uninstall", "-y", "-q", "plugingen"])
+        must([*pip, "uninstall", "-y", "-q", "tf-plugingen"])
         left = {path for path in environment.rglob("*") if path not in before and path.is_file()}
         self.assertEqual(left, set())
 

@@ -19,11 +19,11 @@ debian_with_pip() {
     python3 -m venv /environment
     /environment/bin/pip install --no-index -q $given/*.whl
     $given/try.sh /environment/bin $projects /environment/bin/python
-    /environment/bin/pip uninstall -y -q plugingen
+    /environment/bin/pip uninstall -y -q tf-plugingen
     nothing_of_plugingen_in /environment
     pip install --no-index -q --break-system-packages --root-user-action ignore $given/*.whl
     $given/try.sh /usr/local/bin $projects python3
-    pip uninstall -y -q --break-system-packages --root-user-action ignore plugingen
+    pip uninstall -y -q --break-system-packages --root-user-action ignore tf-plugingen
     nothing_of_plugingen_in /usr/local"
 }
 
@@ -38,7 +38,7 @@ user_without_root() {
     $given/try.sh ~/environment/bin $projects ~/environment/bin/python
     pip install --user --no-index -q --break-system-packages $given/*.whl
     $given/try.sh ~/.local/bin $projects python3
-    pip uninstall -y -q --break-system-packages plugingen
+    pip uninstall -y -q --break-system-packages tf-plugingen
     nothing_of_plugingen_in ~/.local"
 }
 
@@ -60,7 +60,7 @@ debian_without_pip() {
 
 # uninstalled FOLDER PYTHON: nothing is left in the folder.
 uninstalled() {
-  "$build_root/tools/bin/python" -m pip --python "$2" uninstall -y -q plugingen && [ -z "$(find "$1" -iname '*plugingen*' -print -quit)" ]
+  "$build_root/tools/bin/python" -m pip --python "$2" uninstall -y -q tf-plugingen && [ -z "$(find "$1" -iname '*plugingen*' -print -quit)" ]
 }
 
 # interpreter_of VERSION: a CPython of this machine, or nothing.
@@ -99,7 +99,7 @@ python_environment() {
     python$1 -m venv /environment
     /environment/bin/pip install --no-index -q $given/*.whl
     $given/try.sh /environment/bin $projects /environment/bin/python
-    /environment/bin/pip uninstall -y -q plugingen
+    /environment/bin/pip uninstall -y -q tf-plugingen
     nothing_of_plugingen_in /environment"
 }
 
@@ -136,7 +136,7 @@ assert y.device.endswith('MINIMAL_NPU:0') and y.numpy().tolist() == [0.0, 2.0], 
 }
 
 check_wheel() {
-  wheel="$(compgen -G "$build_root/dist/plugingen-*manylinux*_x86_64.whl")" || {
+  wheel="$(compgen -G "$build_root/dist/tf_plugingen-*manylinux*_x86_64.whl")" || {
     add_failed 1 "build/dist has no wheel; scripts/package makes it"
     return
   }

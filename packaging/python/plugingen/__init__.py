@@ -8,7 +8,7 @@ import sysconfig
 def _recorded_folders() -> list:
     """Where pip says that it put the program. Distributions' own Pythons have places that sysconfig does not know of."""
     try:
-        files = importlib.metadata.files("plugingen") or []
+        files = importlib.metadata.files("tf-plugingen") or []
     except importlib.metadata.PackageNotFoundError:
         return []
     return [os.path.dirname(os.path.normpath(file.locate())) for file in files if file.name == "plugingen"]
