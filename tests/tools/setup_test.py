@@ -72,16 +72,55 @@ class SetupTest(FolderTest):
                                 f"venv {sys.executable} build/venvs/nightly", "tf-nightly-cpu>=2.11.0.dev0 "])
         self.assertEqual(self.run_setup("--releases"), ("", []))
 
-    def test_the_demo_needs_less(self):
-        self.program("bin/dpkg-query", "#!/bin/sh\n")  # nothing is installed
+    def nothing_is_installed(self, apt_get='[ "$1" = update ] || echo "$*" >>"$LOG"\n'):
+        self.program("bin/dpkg-query", "#!/bin/sh\n")
         self.program("bin/sudo", '#!/bin/sh\nexec "$@"\n')
-        self.program("bin/apt-get", '#!/bin/sh\n[ "$1" = update ] || echo "$*" >>"$LOG"\n')
-        packages = {options: set(self.run_setup(*options, "--no-python")[1][0].split()) for options in ((), ("--demo",))}
-        self.assertLess(packages["--demo",], packages[()])
-        self.assertLessEqual({"g++", "cmake", "ninja-build", "libgit2-dev", "python3-venv"}, packages["--demo",])
-        self.assertLessEqual({"clang", "pocl-opencl-icd", "zsh"}, packages[()] - packages["--demo",])
+        self.program("bin/apt-get", "#!/bin/sh\n" + apt_get)
+        self.program("bin/sleep", '#!/bin/sh\necho "sleep $*" >>"$LOG"\n')
+
+    def test_each_script_gets_what_it_needs(self):
+        self.nothing_is_installed()
+        (self.repository / "scripts/lib/site").mkdir()
+        (self.repository / "scripts/lib/site/requirements.txt").write_text("")
+        packages = {}
+        for option in ("", "--demo", "--wheels", "--deb"):
+            _, (made,) = self.run_setup(*filter(None, [option]), *["--no-python"] * (option in ("", "--demo")))
+            self.assertTrue(made.startswith("-o DPkg::Lock::Timeout=600 install -q -y "), made)
+            packages[option] = {word for word in made.partition(" install ")[2].split() if not word.startswith("-")}
+        self.assertEqual(packages["--wheels"], {"cmake", "ninja-build", "pkgconf", "python3", "python3-venv"})
+        self.assertEqual(packages["--deb"] - packages["--wheels"],
+                         {"g++", "ccache", "dpkg-dev", "libyaml-cpp-dev", "libcli11-dev", "nlohmann-json3-dev", "libgit2-dev"})
+        self.assertEqual(packages["--demo"] - packages["--deb"], {"git", "libgtest-dev", "libgmock-dev"})
+        self.assertLess(packages["--demo"], packages[""])
+        self.assertLessEqual({"clang", "pocl-opencl-icd", "zsh"}, packages[""] - packages["--demo"])
+        # uv alone is there, so that other tools would be installed.
+        (self.repository / "build/tools/.plugingen-stamp").unlink()
+        self.assertEqual([line.split()[0] for line in self.run_setup("--docs")[1]], ["venv", "file"])
+        asked = {name: re.findall(r"--(?:demo|docs|wheels|deb)\b", (ROOT / "scripts" / name).read_text()) for name in ("demo", "docs", "package")}
+        self.assertIn("--demo", asked["demo"])
+        self.assertIn("--docs", asked["docs"])
+        self.assertEqual(set(asked["package"]), {"--wheels", "--deb"})
+
+    def test_waits_for_another_program_that_uses_apt(self):
+        """apt-get's own option does that for the lock of dpkg; `update` has another one."""
+        held = ('[ "$1" = update ] || { echo "$*" >>"$LOG"; exit; }\n'
+                'echo update >>"$LOG"\n[ $(grep -c update "$LOG") -gt 2 ] || { echo "E: Could not get lock /lists/lock" >&2; exit 100; }\n')
+        self.nothing_is_installed(held)
+        said, made = self.run_setup("--wheels")
+        self.assertEqual(made[:5], ["update", "sleep 5", "update", "sleep 5", "update"])
+        self.assertEqual((len(made), said.count("\n")), (6, 1), said)
+        self.nothing_is_installed('echo "$*" >>"$LOG"\necho "E: no such server" >&2\nexit 100\n')
+        said, made = self.run_setup("--wheels", status=1)
+        self.assertEqual(made, ["update -q"])
+        self.assertIn("no such server", said)
+        self.nothing_is_installed('echo "E: Could not get lock" >&2\nexit 100\n')
+        said, made = self.run_setup("--wheels", status=1)
+        self.assertEqual((set(made), len(made)), ({"sleep 5"}, 59))
+        self.assertIn("Could not get lock", said)
+
+    def test_the_demo_needs_no_tools_of_the_tests(self):
         (self.repository / "build/tools/.plugingen-stamp").unlink()  # uv alone is there
-        self.assertEqual(self.run_setup("--demo")[1][1:], [f"venv {sys.executable} build/venv", "tensorflow-cpu==2.10.* scikit-learn "])
+        self.assertEqual(self.run_setup("--demo")[1], [f"venv {sys.executable} build/venv", "tensorflow-cpu==2.10.* scikit-learn "])
 
     def test_a_driver_of_opencl_is_unpacked_once(self):
         (self.repository / "build/rusticl").rmdir()
