@@ -18,6 +18,12 @@ std::string_view SeverityName(Severity severity) {
   return "";
 }
 
+std::string CountText(size_t count, Severity severity) {
+  const bool is_noun = severity == Severity::kAddition;
+  return std::to_string(count) + " " + std::string(SeverityName(severity)) +
+         (is_noun && count != 1 ? "s" : "");
+}
+
 size_t Report::Count(Severity severity) const {
   return static_cast<size_t>(
       std::count_if(changes.begin(), changes.end(),

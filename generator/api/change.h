@@ -25,6 +25,9 @@ inline constexpr Severity kSeverities[] = {Severity::kBreaking, Severity::kAtten
 // Returns "breaking", "attention", "addition" or "cosmetic".
 std::string_view SeverityName(Severity severity);
 
+// Returns "1 breaking" or "4 additions".
+std::string CountText(size_t count, Severity severity);
+
 // A token that a file affected by a change contains.
 struct Token {
   enum class Where {

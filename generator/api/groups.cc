@@ -146,8 +146,7 @@ std::string ElsewhereText(const Report& report) {
   std::vector<std::string> counts;
   for (const Severity severity : kSeverities) {
     const size_t count = report.elsewhere[static_cast<size_t>(severity)];
-    if (count > 0)
-      counts.push_back(std::to_string(count) + " " + std::string(SeverityName(severity)));
+    if (count > 0) counts.push_back(CountText(count, severity));
   }
   if (counts.empty()) return "";
   return "Left out, because nothing of the project depends on them: " + base::Join(counts, ", ") +

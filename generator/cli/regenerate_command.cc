@@ -158,14 +158,14 @@ void ExplainStop(const Plan& plan, Console& console) {
       "Or move your code to a file of yours, in src/kernels or src/driver, and use --discard.\n");
 }
 
-void PrintDone(const std::string& folder, const Plan& plan, Console& console) {
+void PrintDone(const std::string& name, const Plan& plan, Console& console) {
   std::string text = "up to date";
   if (plan.changes_files()) {
     text = project::SummaryText(plan, /*written=*/true);
   } else if (!plan.nothing_to_write()) {
     text += "; only plugingen's own records in .plugingen changed";
   }
-  console.Print(Shown(folder) + ": " + text + "\n");
+  console.Print(name + ": " + text + "\n");
   for (const Step& step : plan.steps) {
     if (step.action == Action::kMerge) {
       console.Print("  merged " + Shown(step.path) + " with your edits\n");
@@ -250,7 +250,7 @@ int CarryOut(const ProjectPlan& planned, const std::string& label, bool quiet,
     return project.ReportFailure(error, console);
   }
   if (!quiet) {
-    PrintDone(project.shown(), plan, console);
+    PrintDone(planned.emission.name, plan, console);
     PrintUpgrade(planned.upgrade, console);
     if (!planned.upgrade.empty()) {
       console.Print("\n" + std::string(kUpgradesPath) +

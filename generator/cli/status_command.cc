@@ -29,11 +29,14 @@ struct StatusOptions {
   bool json = false;
 };
 
+// True for a copy of a library's kernel or primitive that the user took over, edited or not.
+bool IsTakenOver(const Step& step) { return step.output != nullptr && step.output->taken_over; }
+
 std::string_view ConditionWord(const Step& step) {
   if (step.action == Action::kUnresolved) return "conflicts";
   switch (step.condition) {
     case Condition::kPristine:
-      return "";
+      return IsTakenOver(step) ? "ejected" : "";
     case Condition::kMissing:
       return "missing";
     case Condition::kEdited:
@@ -149,8 +152,9 @@ bool NeedsSomeone(const Step& step) {
 
 bool IsOfTheUsers(const Step& step) {
   return !NeedsSomeone(step) &&
-         (step.condition == Condition::kEdited || step.condition == Condition::kDeleted ||
-          step.condition == Condition::kEjected || step.condition == Condition::kReplaced);
+         (IsTakenOver(step) || step.condition == Condition::kEdited ||
+          step.condition == Condition::kDeleted || step.condition == Condition::kEjected ||
+          step.condition == Condition::kReplaced);
 }
 
 // Compares the project with this plugingen and with the newest known release of TensorFlow.

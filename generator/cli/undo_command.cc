@@ -52,8 +52,7 @@ int UndoLast(const UndoOptions& options, Console& console) {
   }
   const auto plan = project::PlanUndo(project.root(), project.disk());
   if (!plan) {
-    const std::string tool_folder = JoinPath(project.root(), project::kToolFolder);
-    if (project.disk().Kind(tool_folder) == FileKind::kMissing) {
+    if (!HasRecords(project.root(), project.disk())) {
       project.FindSpec(console);  // prints that this is no project
       return kUsage;
     }

@@ -378,6 +378,16 @@ class TakenOverTest(ProjectTest):
         self.expect(0, "undo", self.project)
         self.assertEqual(texts(self.project), before)
 
+    def test_status_lists_what_was_taken_over(self):
+        """Edited or not: the build compiles it in place of the library's."""
+        self.eject("Relu", "elementwise", "library/include/pluggable/span.h")
+        self.append("src/compute/elementwise.cc")
+        yours = self.status().partition("Yours:\n")[2].partition("\n\n")[0]
+        self.assertEqual(re.findall(r"^  (\w+) +(\S+)", yours, re.M),
+                         [("ejected", "library/include/pluggable/span.h"), ("edited", "src/compute/elementwise.cc"), ("ejected", self.OWN)])
+        self.regenerate()
+        self.assertRegex(self.status(), rf"ejected\s+{self.OWN}")
+
     def test_names_of_ops_and_primitives_are_enough(self):
         for name, path in [("Relu", self.OWN), ("elementwise", "src/compute/elementwise.cc")]:
             self.assertIn(f"{path} is yours, and compiled in place of", self.eject(name).stdout)
@@ -475,6 +485,12 @@ class UndoTest(ProjectTest):
     def test_where_there_is_no_project_there_is_no_run(self):
         self.assertIn("'.' is not a project", self.expect(64, "undo", ".").stderr)
         self.assertIn("there is no folder 'none'", self.expect(64, "undo", "none").stderr)
+        # The schema is what `plugingen schema -o` puts there for an editor.
+        (self.folder / "plain/.plugingen").mkdir(parents=True)
+        (self.folder / "plain/.plugingen/spec.schema.json").write_text("{}")
+        for command in (["undo", "plain"], ["status", "plain"], ["regenerate", "plain"], ["build", "plain"], ["test", "plain"],
+                        ["eject", "x", "--project", "plain"], ["add", "Tan", "--project", "plain"]):
+            self.assertIn("'plain' is not a project", self.expect(64, *command).stderr)
 
     def test_takes_conflicts_and_ejections_back(self):
         self.edit("CMakeLists.txt", "VERSION 3.21", "VERSION 3.28")

@@ -78,7 +78,7 @@ TEST(PrintTextTest, TellsWhereAProjectIsConcerned) {
                               "      yours: src/a.cc:3, 9 (own)\n"
                               "      `plugingen regenerate` keeps up to date: src/b.cc\n"));
   EXPECT_THAT(text, HasSubstr("\nLeft out, because nothing of the project depends on them: 4 "
-                              "addition. `plugingen\napi diff 9.1 9.3` prints all.\n"));
+                              "additions.\n`plugingen api diff 9.1 9.3` prints all.\n"));
   report.of_a_run = true;
   for (const std::string& told : {PrintText(report), PrintMarkdown(report)}) {
     EXPECT_THAT(told, HasSubstr("`plugingen regenerate` brings up to date: src/b.cc\n"));
