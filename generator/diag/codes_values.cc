@@ -214,6 +214,11 @@ plugin keeps no programs.
     device: {backend: opencl, opencl: {cache: programs}}           # programs of which folder?
     device: {backend: opencl, opencl: {cache: ~/.cache/programs}}
 )"},
+    {"E0234", "a value without the form of its key",
+     R"(The value of this key is a word or a text of a fixed form. The message has the regular
+expression that such values match, and `plugingen schema` has those of all keys, by which an editor
+finds the mistake while you type.
+)"},
     {"W0201", "a device of type GPU",
      R"(A plugin of type GPU takes the place of TensorFlow's built-in GPU device. Scripts that
 say /GPU:0 then run on your device without a change, on the wheel tensorflow-cpu. On a
@@ -226,7 +231,8 @@ Use a type of your own (ACME_NPU), unless you want GPU scripts to run unchanged.
      R"(The range includes TensorFlow releases that did not exist when this plugingen was made. The
 plugin may work there, but plugingen could check neither struct layouts nor op definitions.
 
-End the range at the newest known release, or update plugingen.
+End the range at the newest known release, or use a later plugingen. `plugingen version` says
+where it comes from.
 )"},
     {"W0203", "a range with a release that is not out",
      R"(The range includes a release of which this plugingen has read a nightly build:

@@ -188,7 +188,9 @@ void AddObject(std::string_view path, Json& schema) {
 }  // namespace
 
 std::string JsonSchema() {
+  // The name of the schema, which is at no address: tools tell by it which one they have.
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                 {"$id", "urn:plugingen:spec:" + std::to_string(kFormatVersion)},
                  {"title", std::string(kSchemaTitle) + std::to_string(kFormatVersion)}};
   AddObject("", schema);
   schema["$defs"] = {

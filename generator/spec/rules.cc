@@ -351,6 +351,36 @@ MaybeProblem CheckCacheFolder(std::string_view folder) {
                "write a path that begins with '/' or '~/', or 'off'");
 }
 
+// The rules of keys that explain more than the pattern of their row, or allow more.
+struct Rule {
+  std::string_view path;
+  MaybeProblem (*check)(std::string_view text);
+};
+constexpr Rule kRules[] = {
+    {"plugin.name", CheckPluginName},
+    {"plugin.version", CheckVersion},
+    {"plugin.license", CheckLicense},
+    {"device.type", CheckDeviceTypeRule},
+    {"device.platform", CheckPlatform},
+    {"device.hardware.pci_bus_id", CheckPciBusId},
+    {"device.opencl.cache", CheckCacheFolder},
+    {"kernels[].op", [](std::string_view text) { return CheckWord("op", text, "an op", ">."); }},
+    {"kernels[].set", [](std::string_view text) { return CheckWord("set", text, "a set", "-"); }},
+    {"kernels[].host_memory",
+     [](std::string_view text) { return CheckWord("host_memory", text, "an argument", ""); }},
+    {"kernels[].types",
+     [](std::string_view text) { return CheckWord("types", text, "a type attribute", ""); }},
+    {"kernels[].label", CheckLabel},
+    {"kernels[].implementation.file",
+     [](std::string_view text) { return CheckFile(text, "src/kernels"); }},
+    {"ops[].name", CheckOpName},
+    {"ops[].shape.file", [](std::string_view text) { return CheckFile(text, "src/ops"); }},
+    {"ops[].gradient.python", CheckPythonFunction},
+    {"graph.rewrites[].set",
+     [](std::string_view text) { return CheckWord("set", text, "a set", "-"); }},
+    {"graph.rewrites[].name", CheckRewriteName},
+};
+
 }  // namespace
 
 bool IsDeviceType(std::string_view text) { return HasPattern("device.type", text); }
@@ -377,26 +407,23 @@ MaybeProblem CheckPlainText(std::string_view text) {
   return std::nullopt;
 }
 
+MaybeProblem CheckForm(const Field& field, std::string_view text) {
+  if (field.pattern.empty() || std::regex_search(text.begin(), text.end(), PatternOf(field))) {
+    return std::nullopt;
+  }
+  return Error("E0234",
+               PathOf(field.parent, field.name) + " " + Quoted(text) +
+                   " does not have the form of such values",
+               "it must match " + std::string(field.pattern),
+               field.example.empty() ? "" : "write for example " + std::string(field.example));
+}
+
 MaybeProblem CheckValue(std::string_view path, std::string_view text) {
-  if (path == "plugin.name") return CheckPluginName(text);
-  if (path == "plugin.version") return CheckVersion(text);
-  if (path == "plugin.license") return CheckLicense(text);
-  if (path == "device.type") return CheckDeviceTypeRule(text);
-  if (path == "device.platform") return CheckPlatform(text);
-  if (path == "device.hardware.pci_bus_id") return CheckPciBusId(text);
-  if (path == "device.opencl.cache") return CheckCacheFolder(text);
-  if (path == "kernels[].op") return CheckWord("op", text, "an op", ">.");
-  if (path == "kernels[].set") return CheckWord("set", text, "a set", "-");
-  if (path == "kernels[].host_memory") return CheckWord("host_memory", text, "an argument", "");
-  if (path == "kernels[].types") return CheckWord("types", text, "a type attribute", "");
-  if (path == "kernels[].label") return CheckLabel(text);
-  if (path == "kernels[].implementation.file") return CheckFile(text, "src/kernels");
-  if (path == "ops[].name") return CheckOpName(text);
-  if (path == "graph.rewrites[].set") return CheckWord("set", text, "a set", "-");
-  if (path == "graph.rewrites[].name") return CheckRewriteName(text);
-  if (path == "ops[].shape.file") return CheckFile(text, "src/ops");
-  if (path == "ops[].gradient.python") return CheckPythonFunction(text);
-  return std::nullopt;
+  for (const Rule& rule : kRules) {
+    if (rule.path == path) return rule.check(text);
+  }
+  const Field* field = FindField(path);
+  return field == nullptr ? std::nullopt : CheckForm(*field, text);
 }
 
 }  // namespace plugingen::spec

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "diag/diagnostic.h"
+#include "spec/schema.h"
 
 namespace plugingen::spec {
 
@@ -28,9 +29,12 @@ struct Problem {
   std::string help;  // may be empty
 };
 
-// Applies the rule of the key at `path` ("plugin.name") to its text. Returns nothing if the text is
-// valid or the key has no rule.
+// Applies the rule of the key at `path` ("plugin.name") to its text: the key's own, or else the
+// pattern of its row. Returns nothing if the text is valid or the key has neither.
 std::optional<Problem> CheckValue(std::string_view path, std::string_view text);
+
+// Applies the pattern of a row.
+std::optional<Problem> CheckForm(const Field& field, std::string_view text);
 
 // Applies the rules for all texts that become part of sources: a single line, no quotes, no
 // backslashes, limited length.

@@ -81,20 +81,25 @@ class TreeBuilder : public YAML::EventHandler {
     cursor_ = span.end;
     const auto target = anchors_.find(anchor);
     if (target == anchors_.end())
-      Fail({.code = "E0010", .message = "alias of no value", .span = span});
+      Fail({.code = "E0010",
+            .message = "alias of no value",
+            .span = span,
+            .help = "put a value that starts with '*' in quotes"});
     for (const Frame& frame : frames_) {
       if (frame.node != target->second) continue;
       Fail({.code = "E0010",
             .message = "alias " + base::Quoted(text_.substr(begin, span.end - begin)) +
                        " is inside the value that it repeats",
-            .span = span});
+            .span = span,
+            .help = "write out the value that belongs here"});
     }
     aliased_values_ += target->second->expanded;
     if (aliased_values_ > kMostAliasedValues) {
       Fail({.code = "E0010",
             .message = "the aliases up to here repeat more than " +
                        std::to_string(kMostAliasedValues) + " values",
-            .span = span});
+            .span = span,
+            .help = "use fewer aliases of aliases"});
     }
     Add(*target->second, span);
   }

@@ -57,7 +57,8 @@ class JsonSchemaValidator {
     if (keyword == "properties") return AllProperties(argument, value);
     if (keyword == "additionalProperties") return AdditionalProperties(schema, argument, value);
     const bool annotation = keyword == "description" || keyword == "default" ||
-                            keyword == "title" || keyword == "$schema" || keyword == "$defs";
+                            keyword == "title" || keyword == "$schema" || keyword == "$id" ||
+                            keyword == "$defs";
     if (!annotation) throw std::runtime_error("the tests do not know the keyword " + keyword);
     return true;
   }

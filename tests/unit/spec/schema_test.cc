@@ -87,6 +87,10 @@ void ForEachSpec(const std::string& folder, F check) {
   EXPECT_GT(count, 3) << folder;
 }
 
+TEST(SchemaTest, HasANameForEachVersionOfTheFormat) {
+  EXPECT_EQ(json::parse(JsonSchema())["$id"], "urn:plugingen:spec:1");
+}
+
 TEST(SchemaTest, AgreesWithTheChecksOnWhatIsAllowed) {
   const JsonSchemaValidator validator(JsonSchema());
   // These mistakes are about the form, which a schema can express; the others need more than one
