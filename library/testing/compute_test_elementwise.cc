@@ -32,6 +32,7 @@ using compute::Formula;
 // The expected value of an element in double, and the allowed error in rounding errors of the
 // result. Functions of one input ignore y.
 struct Judge {
+  const char* name;
   Formula formula;
   int inputs;
   double (*value)(double x, double y);
@@ -43,51 +44,54 @@ struct Judge {
 double Sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
 const Judge kJudges[] = {
-    {Formula::kAbs, 1, [](double x, double) { return std::fabs(x); }, 1},
-    {Formula::kAdd, 2, [](double x, double y) { return x + y; }, 1},
-    {Formula::kCeil, 1, [](double x, double) { return std::ceil(x); }, 1},
-    {Formula::kDiv, 2, [](double x, double y) { return x / y; }, 4},
-    {Formula::kDivNoNan, 2, [](double x, double y) { return y == 0 ? 0 : x / y; }, 4},
-    {Formula::kElu, 1, [](double x, double) { return x < 0 ? std::expm1(x) : x; }, 16},
-    {Formula::kErf, 1, [](double x, double) { return std::erf(x); }, 32},
-    {Formula::kErfc, 1, [](double x, double) { return std::erfc(x); }, 32},
-    {Formula::kExp, 1, [](double x, double) { return std::exp(x); }, 16},
-    {Formula::kExpm1, 1, [](double x, double) { return std::expm1(x); }, 16},
-    {Formula::kFloor, 1, [](double x, double) { return std::floor(x); }, 1},
-    {Formula::kLog, 1, [](double x, double) { return std::log(x); }, 16, 0.25, 60},
-    {Formula::kLog1p, 1, [](double x, double) { return std::log1p(x); }, 16, -0.75, 60},
-    {Formula::kMaximum, 2,
+    {"Abs", Formula::kAbs, 1, [](double x, double) { return std::fabs(x); }, 1},
+    {"Add", Formula::kAdd, 2, [](double x, double y) { return x + y; }, 1},
+    {"Ceil", Formula::kCeil, 1, [](double x, double) { return std::ceil(x); }, 1},
+    {"Div", Formula::kDiv, 2, [](double x, double y) { return x / y; }, 4},
+    {"DivNoNan", Formula::kDivNoNan, 2, [](double x, double y) { return y == 0 ? 0 : x / y; }, 4},
+    {"Elu", Formula::kElu, 1, [](double x, double) { return x < 0 ? std::expm1(x) : x; }, 16},
+    {"Erf", Formula::kErf, 1, [](double x, double) { return std::erf(x); }, 32},
+    {"Erfc", Formula::kErfc, 1, [](double x, double) { return std::erfc(x); }, 32},
+    {"Exp", Formula::kExp, 1, [](double x, double) { return std::exp(x); }, 16},
+    {"Expm1", Formula::kExpm1, 1, [](double x, double) { return std::expm1(x); }, 16},
+    {"Floor", Formula::kFloor, 1, [](double x, double) { return std::floor(x); }, 1},
+    {"Log", Formula::kLog, 1, [](double x, double) { return std::log(x); }, 16, 0.25, 60},
+    {"Log1p", Formula::kLog1p, 1, [](double x, double) { return std::log1p(x); }, 16, -0.75, 60},
+    {"Maximum", Formula::kMaximum, 2,
      [](double x, double y) { return std::isnan(x) || std::isnan(y) ? x + y : std::fmax(x, y); },
      1},
-    {Formula::kMinimum, 2,
+    {"Minimum", Formula::kMinimum, 2,
      [](double x, double y) { return std::isnan(x) || std::isnan(y) ? x + y : std::fmin(x, y); },
      1},
-    {Formula::kMul, 2, [](double x, double y) { return x * y; }, 1},
-    {Formula::kNeg, 1, [](double x, double) { return -x; }, 1},
-    {Formula::kOnesLike, 1, [](double, double) { return 1.0; }, 0},
-    {Formula::kPow, 2, [](double x, double y) { return std::pow(x, y); }, 16},
-    {Formula::kReciprocal, 1, [](double x, double) { return 1 / x; }, 4},
-    {Formula::kRelu, 1, [](double x, double) { return x < 0 ? 0 : x; }, 1},
-    {Formula::kRelu6, 1, [](double x, double) { return x < 0   ? 0
-                                                       : x > 6 ? 6
-                                                               : x; }, 1, -9, 9},
-    {Formula::kReluGrad, 2, [](double x, double y) { return x * (y > 0 ? 1 : 0); }, 1},
-    {Formula::kRint, 1, [](double x, double) { return std::nearbyint(x); }, 1},
-    {Formula::kRsqrt, 1, [](double x, double) { return 1 / std::sqrt(x); }, 16, 0.25, 60},
-    {Formula::kSigmoid, 1, [](double x, double) { return Sigmoid(x); }, 16},
-    {Formula::kSigmoidGrad, 2, [](double x, double y) { return y * ((1 - x) * x); }, 16},
-    {Formula::kSign, 1, [](double x, double) { return x > 0   ? 1.0
-                                                      : x < 0 ? -1.0
-                                                              : x; }, 1},
-    {Formula::kSoftplus, 1,
+    {"Mul", Formula::kMul, 2, [](double x, double y) { return x * y; }, 1},
+    {"Neg", Formula::kNeg, 1, [](double x, double) { return -x; }, 1},
+    {"OnesLike", Formula::kOnesLike, 1, [](double, double) { return 1.0; }, 0},
+    {"Pow", Formula::kPow, 2, [](double x, double y) { return std::pow(x, y); }, 16},
+    {"Reciprocal", Formula::kReciprocal, 1, [](double x, double) { return 1 / x; }, 4},
+    {"Relu", Formula::kRelu, 1, [](double x, double) { return x < 0 ? 0 : x; }, 1},
+    {"Relu6", Formula::kRelu6, 1, [](double x, double) { return x < 0   ? 0
+                                                                : x > 6 ? 6
+                                                                        : x; }, 1, -9,
+     9},
+    {"ReluGrad", Formula::kReluGrad, 2, [](double x, double y) { return x * (y > 0 ? 1 : 0); }, 1},
+    {"Rint", Formula::kRint, 1, [](double x, double) { return std::nearbyint(x); }, 1},
+    {"Rsqrt", Formula::kRsqrt, 1, [](double x, double) { return 1 / std::sqrt(x); }, 16, 0.25, 60},
+    {"Sigmoid", Formula::kSigmoid, 1, [](double x, double) { return Sigmoid(x); }, 16},
+    {"SigmoidGrad", Formula::kSigmoidGrad, 2, [](double x, double y) { return y * ((1 - x) * x); },
+     16},
+    {"Sign", Formula::kSign, 1, [](double x, double) { return x > 0   ? 1.0
+                                                              : x < 0 ? -1.0
+                                                                      : x; }, 1},
+    {"Softplus", Formula::kSoftplus, 1,
      [](double x, double) { return (x < 0 ? 0 : x) + std::log1p(std::exp(-std::fabs(x))); }, 32},
-    {Formula::kSoftsign, 1, [](double x, double) { return x / (1 + std::fabs(x)); }, 8},
-    {Formula::kSqrt, 1, [](double x, double) { return std::sqrt(x); }, 4, 0, 60},
-    {Formula::kSquare, 1, [](double x, double) { return x * x; }, 1},
-    {Formula::kSquaredDifference, 2, [](double x, double y) { return (x - y) * (x - y); }, 4},
-    {Formula::kSub, 2, [](double x, double y) { return x - y; }, 1},
-    {Formula::kTanh, 1, [](double x, double) { return std::tanh(x); }, 16},
-    {Formula::kTanhGrad, 2, [](double x, double y) { return y * (1 - x * x); }, 32},
+    {"Softsign", Formula::kSoftsign, 1, [](double x, double) { return x / (1 + std::fabs(x)); }, 8},
+    {"Sqrt", Formula::kSqrt, 1, [](double x, double) { return std::sqrt(x); }, 4, 0, 60},
+    {"Square", Formula::kSquare, 1, [](double x, double) { return x * x; }, 1},
+    {"SquaredDifference", Formula::kSquaredDifference, 2,
+     [](double x, double y) { return (x - y) * (x - y); }, 4},
+    {"Sub", Formula::kSub, 2, [](double x, double y) { return x - y; }, 1},
+    {"Tanh", Formula::kTanh, 1, [](double x, double) { return std::tanh(x); }, 16},
+    {"TanhGrad", Formula::kTanhGrad, 2, [](double x, double y) { return y * (1 - x * x); }, 32},
 };
 
 // The library's formula, for the host's loop.
@@ -265,7 +269,7 @@ TYPED_TEST(ElementwiseTest, OfPlansDrawnAtRandom) {
           Formula::kSigmoid, Formula::kSigmoidGrad, Formula::kSign, Formula::kSoftplus,
           Formula::kSoftsign, Formula::kSqrt, Formula::kSquare, Formula::kSquaredDifference,
           Formula::kSub, Formula::kTanh, Formula::kTanhGrad>(&plan);
-      ASSERT_NE(plan.loop, nullptr) << "no words for formula " << static_cast<int>(plan.formula);
+      ASSERT_NE(plan.loop, nullptr) << "no words for the formula " << judge.name;
       typename TestFixture::Op op;
       op.Updates(x_memory).Reads(y_memory).Updates(z_memory);
       this->ExpectDone(compute::Elementwise(op.stream(), plan));
@@ -283,8 +287,7 @@ TYPED_TEST(ElementwiseTest, OfPlansDrawnAtRandom) {
                        }
                      });
       ExpectAgreement(in_place ? x_memory.Read() : z_memory.Read(), expected,
-                      "formula " + std::to_string(static_cast<int>(plan.formula)) + " of " +
-                          x_of.DebugString() +
+                      std::string(judge.name) + " of " + x_of.DebugString() +
                           (judge.inputs == 2 ? ", " + y_of.DebugString() : "") +
                           (in_place ? " in place" : ""));
     }
