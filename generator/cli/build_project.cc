@@ -89,7 +89,7 @@ class Builder {
     const auto before = TimeOf(library);
     if (!Build(name)) return built_;
     if (Has(library)) built_.library = JoinPath(built_.build, library);
-    built_.was_up_to_date = !is_fresh && before && before == TimeOf(library);
+    built_.was_up_to_date = before && before == TimeOf(library);
     built_.python = CacheEntry(cache, "Python3_EXECUTABLE");
     if (built_.python.empty()) built_.python = CacheEntry(cache, "_Python3_EXECUTABLE");
     return built_;

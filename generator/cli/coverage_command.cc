@@ -1,5 +1,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "catalog/history.h"
@@ -7,6 +8,8 @@
 #include "cli/emission.h"
 #include "cli/model_cover.h"
 #include "cli/model_input.h"
+#include "cli/project_folder.h"
+#include "cli/project_place.h"
 #include "cli/spec_input.h"
 #include "cli/tensorflow_option.h"
 #include "coverage/check_uses.h"
@@ -26,12 +29,22 @@ struct CoverageOptions {
   bool json = false;
 };
 
+// Reads the spec that the user names, or that of the project around the current folder.
+std::optional<diag::SourceFile> ReadPluginsSpec(const CoverageOptions& options, Console& console) {
+  if (!options.spec.empty()) return ReadSpec(options.spec, console);
+  ProjectFolder project(FolderOfProject("", options.json, console), /*preview=*/true, console);
+  const auto path = project.FindSpec(console);
+  if (path) return project.ReadSpecAt(*path, console);
+  console.Complain("'plugingen coverage MODEL --spec SPEC' names a spec outside of a project.\n");
+  return std::nullopt;
+}
+
 int Coverage(const CoverageOptions& options, Console& console) {
   if (options.model == "-" && options.spec == "-") {
     console.Error("the standard input cannot be both the model and the spec");
     return kUsage;
   }
-  const auto source = ReadSpec(options.spec, console);
+  const auto source = ReadPluginsSpec(options, console);
   if (!source) return kUsage;
   diag::Sink sink;
   const std::optional<model::Plugin> plugin = LinkSpec(*source, sink);
@@ -55,8 +68,8 @@ int Coverage(const CoverageOptions& options, Console& console) {
     if (!mistakes.empty()) return kUsage;
   }
   const ModelCover covered = CoverModel(*model, *plugin, *catalog);
-  console.Print(options.json ? coverage::PrintJson(covered.coverage, covered.missing)
-                             : coverage::PrintText(covered.coverage, covered.missing));
+  console.Print(options.json ? coverage::PrintJson(covered.coverage, covered.missing, covered.set)
+                             : coverage::PrintText(covered.coverage, covered.missing, covered.set));
   return covered.coverage.IsComplete() ? kDone : kMissing;
 }
 
@@ -72,8 +85,11 @@ Run AddCoverage(CLI::App& app) {
           "A SavedModel's folder, a GraphDef file, a .keras or .h5 file, or - for ops on the "
           "standard input")
       ->required();
-  command->add_option("--spec", options->spec, "The spec of the plugin")
-      ->required()
+  command
+      ->add_option(
+          "--spec", options->spec,
+          "The spec of the plugin (default: that of the project around the current folder)")
+      ->check(NotEmpty)
       ->type_name("SPEC");
   command
       ->add_option("--tensorflow", options->tensorflow,

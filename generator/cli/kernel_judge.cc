@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "catalog/c_api.h"
 #include "cli/emission.h"
+#include "cli/python_program.h"
 #include "diag/diagnostic.h"
 #include "diag/source.h"
 #include "spec/release_range.h"
@@ -109,7 +110,10 @@ std::optional<TensorFlow> FindTensorFlow(const std::string& python, const std::s
     }
     said = base::Trim(disk->Read(work.Path("errors")).value_or(""));
   }
-  console.Error(base::Quoted(python) + " finds no TensorFlow" + (said.empty() ? "" : ": " + said));
+  const std::string mistake = NoPythonText(python);
+  console.Error(!mistake.empty() ? mistake
+                                 : base::Quoted(python) + " finds no TensorFlow" +
+                                       (said.empty() ? "" : ": " + said));
   console.Complain(InstallHelp());
   return std::nullopt;
 }

@@ -17,6 +17,9 @@ namespace plugingen::cli {
 struct ModelCover {
   coverage::Coverage coverage;
   std::string missing;  // entries for `kernels:` that add the missing ops, one a line
+  // The set with the fewest ops that has all missing ops of which the library has a kernel; "" if
+  // there is none, or just one such op.
+  std::string set;
 };
 
 // Compares a model with a plugin, for one TensorFlow release.

@@ -11,6 +11,7 @@
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "cli/project_folder.h"
+#include "cli/python_program.h"
 
 namespace plugingen::cli {
 namespace {
@@ -76,12 +77,14 @@ std::optional<ProjectPython> FindProjectPython(const std::string& given, const s
                                                const std::string& range, Console& console) {
   if (!given.empty()) {
     const std::string program = FindProgram(given);
-    if (program.empty()) {
-      console.Error("there is no program " + base::Quoted(given));
+    if (!program.empty()) {
+      if (auto version = TensorFlowOf(program)) return ProjectPython{program, std::move(*version)};
+    }
+    if (const std::string mistake = NoPythonText(given); !mistake.empty()) {
+      console.Error(mistake);
       console.Complain("--python takes a Python that has TensorFlow, such as venv/bin/python.\n");
       return std::nullopt;
     }
-    if (auto version = TensorFlowOf(program)) return ProjectPython{program, std::move(*version)};
     ComplainOfNone(base::Quoted(given) + " has no TensorFlow", range, console);
     return std::nullopt;
   }

@@ -57,6 +57,21 @@ void AddOptionNames(const CLI::App& app, std::vector<std::string>& names) {
   }
 }
 
+// Returns the option that an unknown letter probably means: the same letter in the other case, or
+// the only long option that begins with it. Returns "" if there is none.
+std::string_view MeantByLetter(char letter, const std::vector<std::string_view>& candidates) {
+  std::string_view meant;
+  for (const std::string_view name : candidates) {
+    const std::string_view word = name.substr(name.find_first_not_of('-'));
+    if (base::ToLower(word.substr(0, 1)) != base::ToLower(std::string_view(&letter, 1))) continue;
+    if (word.size() == 1) return name;
+    // An option of a command hides that of the program.
+    if (!meant.empty() && meant != name) return "";
+    meant = name;
+  }
+  return meant;
+}
+
 // Reports the first word that looks like an option and is none. Returns "" if all options are
 // known.
 std::string UnknownOptionText(const CLI::App& app, const CLI::App* command,
@@ -74,7 +89,8 @@ std::string UnknownOptionText(const CLI::App& app, const CLI::App* command,
     // After a short option there may be other short options, or its value.
     const std::string_view name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
     if (std::find(candidates.begin(), candidates.end(), name) != candidates.end()) continue;
-    const std::string hint = base::DidYouMean(is_long ? base::NearestName(name, candidates) : "");
+    const std::string hint = base::DidYouMean(is_long ? base::NearestName(name, candidates)
+                                                      : MeantByLetter(name[1], candidates));
     return "there is no option " + Quoted(name) + (hint.empty() ? "" : "; " + hint);
   }
   return "";
@@ -194,13 +210,15 @@ CLI::Validator OneOf(std::vector<std::string> words) {
 }
 
 std::string UnknownCommandText(const CLI::App& app, std::string_view word) {
-  const std::string message = "there is no command " + Quoted(word);
-  for (const OtherWord& other : kOtherWords) {
-    if (other.word == word) return message + "; " + std::string(other.hint);
-  }
   const std::vector<std::string> names = CommandNames(app);
-  const std::string hint = base::DidYouMean(base::NearestName(word, {names.begin(), names.end()}));
-  return message + (hint.empty() ? "" : "; " + hint);
+  std::vector<std::string_view> candidates(names.begin(), names.end());
+  for (const OtherWord& other : kOtherWords) candidates.push_back(other.word);
+  const std::string_view nearest = base::NearestName(word, candidates);
+  std::string hint = base::DidYouMean(nearest);
+  for (const OtherWord& other : kOtherWords) {
+    if (other.word == nearest) hint = other.hint;
+  }
+  return "there is no command " + Quoted(word) + (hint.empty() ? "" : "; " + hint);
 }
 
 std::string UsageErrorText(const CLI::App& app, const CLI::App* command,

@@ -62,7 +62,8 @@ std::string NoteOf(const Item& item) {
 
 }  // namespace
 
-std::string PrintText(const Coverage& coverage, const std::string& missing_entries) {
+std::string PrintText(const Coverage& coverage, const std::string& missing_entries,
+                      const std::string& set) {
   constexpr size_t kWidest = 60;  // a longer name only shifts its own line
   size_t width = 0;
   for (const Item& item : coverage.items) {
@@ -81,11 +82,15 @@ std::string PrintText(const Coverage& coverage, const std::string& missing_entri
     text += Number(coverage.Count(kind.where), 5) + " " + std::string(kind.title) + ", " +
             NodesText(coverage.Nodes(kind.where)) + "\n";
   }
+  if (!set.empty()) {
+    text += "\nThe smallest set with all of them that have a reference kernel: " + set + "\n";
+  }
   if (!missing_entries.empty()) text += "\nTo add to the spec:\n\nkernels:\n" + missing_entries;
   return text;
 }
 
-std::string PrintJson(const Coverage& coverage, const std::string& missing_entries) {
+std::string PrintJson(const Coverage& coverage, const std::string& missing_entries,
+                      const std::string& set) {
   base::Json json = {{"tensorflow", coverage.release}, {"complete", coverage.IsComplete()}};
   for (const Kind& kind : kKinds) json["counts"][kind.word] = coverage.Count(kind.where);
   base::Json& ops = json["ops"] = base::Json::array();
@@ -98,6 +103,7 @@ std::string PrintJson(const Coverage& coverage, const std::string& missing_entri
     ops.push_back(std::move(op));
   }
   json["add"] = missing_entries;
+  json["set"] = set.empty() ? base::Json() : base::Json(set);
   return base::JsonText(json, /*levels=*/2) + "\n";
 }
 

@@ -9,11 +9,14 @@
 
 namespace plugingen::coverage {
 
-// Prints a line for each op with its dtypes, the counts, and what to add to the spec.
-std::string PrintText(const Coverage& coverage, const std::string& missing_entries);
+// Prints a line for each op with its dtypes, the counts, and what to add to the spec: entries, and
+// a set that has their ops, or "".
+std::string PrintText(const Coverage& coverage, const std::string& missing_entries,
+                      const std::string& set);
 
-// Prints one object: release, complete, counts, ops, add.
-std::string PrintJson(const Coverage& coverage, const std::string& missing_entries);
+// Prints one object: release, complete, counts, ops, add, set.
+std::string PrintJson(const Coverage& coverage, const std::string& missing_entries,
+                      const std::string& set);
 
 }  // namespace plugingen::coverage
 

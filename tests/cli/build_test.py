@@ -76,6 +76,7 @@ echo "Test project /somewhere"
 exit $status
 """
 PYTHON = """#!/bin/sh
+[ "$1" != --version ] || { echo Python 3.11.2; exit; }
 [ -z "$NO_TENSORFLOW" ] || { echo "no module named 'tensorflow'" >&2; exit 1; }
 echo /site-packages/tensorflow
 echo 2.17.1
@@ -120,6 +121,11 @@ class BuildTest(CommandTest):
         self.assertEqual(len(calls), 1)
         self.assertIn("libacme_npu.so is up to date\n", done.stdout)
         self.assertEqual(self.said(0, "build", "project", "-q")[0].stdout, "")
+        # Configured anew, which compiles nothing either.
+        (self.project / "build/CMakeCache.txt").unlink()
+        done, calls = self.said(0, "build", "project")
+        self.assertEqual(len(calls), 2)
+        self.assertIn("libacme_npu.so is up to date\n", done.stdout)
 
     def test_tests_are_compiled_to_be_run(self):
         calls = self.said(0, "test", "project", "--jobs", "3")[1]
@@ -207,7 +213,14 @@ class BuildTest(CommandTest):
         self.assertRegex(done.stderr, r"pip install 'tensorflow>=2.12,<2.\d+'\n")
         self.assertIn("plugingen build --python venv/bin/python\n", done.stderr)
         self.assertIn("'python3' has no TensorFlow", self.said(64, "build", "project", "--python", "python3", NO_TENSORFLOW="1")[0].stderr)
-        self.assertIn("there is no program 'pyton'", self.said(64, "build", "project", "--python", "pyton")[0].stderr)
+        text = self.folder / "text"
+        text.write_text("")
+        for given, mistake in {"pyton": "there is no program 'pyton'", "no/python": "there is no program 'no/python'",
+                               text: f"'{text}' is not executable", self.folder: f"'{self.folder}' is a folder",
+                               self.program(self.folder / "lister", "#!/bin/sh\necho 'lister 1.0'\n"): "lister' is not a Python"}.items():
+            done, _ = self.said(64, "build", "project", "--python", given)
+            self.assertIn(mistake, done.stderr)
+            self.assertIn("--python takes a Python that has TensorFlow", done.stderr)
         self.assertFalse((self.project / "build").exists())
 
     def test_without_cmake_says_what_is_needed(self):

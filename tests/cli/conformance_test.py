@@ -19,7 +19,7 @@ class WithTensorFlowTest(CommandTest):
     def python(self, *lines, status=0):
         """A Python that says this of its TensorFlow."""
         path = self.folder / "python"
-        path.write_text("#!/bin/sh\n" + "".join(f"echo '{line}'\n" for line in lines) + f"exit {status}\n")
+        path.write_text("#!/bin/sh\n[ $1 != --version ] || { echo Python 3.11.2; exit; }\n" + "".join(f"echo '{line}'\n" for line in lines) + f"exit {status}\n")
         path.chmod(0o755)
         return path
 
@@ -35,7 +35,10 @@ class WithTensorFlowTest(CommandTest):
 
     def test_a_python_without_tensorflow(self):
         self.assertIn("' finds no TensorFlow\n", self.refuse(64, self.python(status=1)))
-        self.assertIn("pip install tensorflow", self.refuse(64, self.python("no", "Python")))
+        self.assertIn("pip install tensorflow", self.refuse(64, self.python("no", "TensorFlow")))
+
+    def test_what_is_no_python(self):
+        self.assertIn("'/bin/true' is not a Python\n", self.refuse(64, "/bin/true"))
 
     def test_the_real_python_says_why(self):
         python = shutil.which("python3", path="/usr/bin:/usr/local/bin")

@@ -2,6 +2,7 @@
 """plugingen coverage: models that TensorFlow wrote, lists of ops, and files that are neither."""
 
 import json
+import re
 import shutil
 
 import running
@@ -65,6 +66,42 @@ class CoverageTest(CommandTest):
         self.assertEqual([op["op"] for op in report["ops"] if op["where"] == "missing"], ["TopKV2"])
         report = json.loads(self.coverage(0, "-", None, "--json", stdin="Relu T=half").stdout)
         self.assertEqual((report["complete"], report["add"]), (True, ""))
+
+    def test_suggests_the_smallest_set_with_what_is_missing(self):
+        spec = self.folder / "relu.yaml"
+        spec.write_text("plugingen: 1\nplugin: {name: acme_npu}\nkernels:\n  - {op: Relu}\n")
+        ops = "Relu\nMatMul T=float\nTanh T=half\nSoftmaxCrossEntropyWithLogits T=float\nCholesky T=float\n"
+        text = self.coverage(6, "-", spec, stdin=ops).stdout
+        self.assertIn("implementation: stub}", text, "no set has an op without a kernel of the library")
+        (name,) = re.findall(r"^The smallest set with all of them that have a reference kernel: (\w+)$", text, re.M)
+        self.assertEqual(json.loads(self.coverage(6, "-", spec, "--json", stdin=ops).stdout)["set"], name)
+
+        def missing(added):
+            spec.write_text(f"plugingen: 1\nplugin: {{name: acme_npu}}\nkernels:\n  - {{op: Relu}}\n  - set: {added}\n")
+            report = json.loads(self.coverage(6, "-", spec, "--json", stdin=ops).stdout)
+            return [op["op"] for op in report["ops"] if op["where"] == "missing"]
+
+        self.assertEqual(missing(name), ["Cholesky"])
+        # Each smaller set lacks an op.
+        sizes = {found: int(size) for found, size in re.findall(r"^(\w+) +(\d+) ", self.expect(0, "ops", "--sets").stdout, re.M)}
+        smaller = [other for other, size in sizes.items() if size < sizes[name]]
+        self.assertGreater(len(smaller), 3)
+        self.assertEqual([other for other in smaller if missing(other) == ["Cholesky"]], [])
+        for none in ("Relu\nTanh\n", "Tanh T=half\nTanh T=float\n", "Relu\n"):  # a single op is no reason for a set
+            spec.write_text("plugingen: 1\nplugin: {name: acme_npu}\nkernels:\n  - {op: Relu}\n")
+            self.assertNotIn("smallest set", self.coverage({0, 6}, "-", spec, stdin=none).stdout)
+
+    def test_the_spec_is_that_of_the_project_around(self):
+        self.new("-q")
+        (self.project / "sub").mkdir()
+        named = self.coverage(6, "-", stdin="Tanh\n").stdout
+        for folder in (self.project, self.project / "sub"):
+            done = running.run("coverage", "-", stdin="Tanh\n", cwd=folder)
+            self.assertEqual((done.returncode, done.stdout), (6, named), done.stderr)
+        self.assertEqual(done.stderr, f"plugingen: the project is {self.project}\n")
+        done = self.expect(64, "coverage", "-", stdin="Tanh\n")
+        self.assertIn("'.' is not a project", done.stderr)
+        self.assertIn("--spec SPEC", done.stderr)
 
     def test_the_release_matters(self):
         stdin = "OnesLike T=int32\n"

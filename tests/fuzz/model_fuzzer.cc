@@ -30,12 +30,12 @@ void RequirePrintable(const coverage::Model& model) {
   range.min = {2, 12};
   range.end = {2, 22};
   const std::string missing = coverage::MissingEntries(covered, catalog, model::Served(range));
-  const std::string text = coverage::PrintText(covered, missing);
+  const std::string text = coverage::PrintText(covered, missing, "");
   Require(text.find('\x1b') == std::string::npos, "a control character reached the terminal");
   Require(
       covered.items.empty() || missing.empty() == (covered.Count(coverage::Where::kMissing) == 0),
       "what is missing has no entry");
-  coverage::PrintJson(covered, missing);
+  coverage::PrintJson(covered, missing, "");
 }
 
 }  // namespace

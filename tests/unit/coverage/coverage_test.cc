@@ -141,7 +141,7 @@ TEST(CoverageTest, WhatItTellsToAddCompletes) {
 TEST(CoverageTest, PrintsTextAndJson) {
   const Coverage coverage = CoverageOf("Relu T=float\nRelu T=float\nAddV2 T=int32\nTanh T=float",
                                        "  - {op: Relu, types: float}\n");
-  const std::string text = PrintText(coverage, Missing(coverage));
+  const std::string text = PrintText(coverage, Missing(coverage), "mlp");
   EXPECT_EQ(text,
             "AddV2 T=int32      1  core (in host memory)\n"
             "Relu T=float       2  device\n"
@@ -152,11 +152,13 @@ TEST(CoverageTest, PrintsTextAndJson) {
             "    1 by TensorFlow's kernel for every device, 1 node\n"
             "    1 missing, 1 node\n"
             "\n"
+            "The smallest set with all of them that have a reference kernel: mlp\n"
+            "\n"
             "To add to the spec:\n"
             "\n"
             "kernels:\n"
             "  - {op: Tanh, types: {T: float}}\n");
-  const auto json = nlohmann::json::parse(PrintJson(coverage, Missing(coverage)));
+  const auto json = nlohmann::json::parse(PrintJson(coverage, Missing(coverage), ""));
   EXPECT_EQ(json["complete"], false);
   EXPECT_EQ(json["counts"]["device"], 1);
   EXPECT_EQ(json["counts"]["unknown"], 0);
@@ -164,6 +166,7 @@ TEST(CoverageTest, PrintsTextAndJson) {
   EXPECT_EQ(json["ops"][1]["nodes"], 2);
   EXPECT_EQ(json["ops"][2]["where"], "missing");
   EXPECT_THAT(json["add"].get<std::string>(), HasSubstr("op: Tanh"));
+  EXPECT_TRUE(json["set"].is_null());
 }
 
 }  // namespace
