@@ -6,7 +6,6 @@ import functools
 import hashlib
 import http.server
 import json
-import os
 import subprocess
 import sys
 import threading
