@@ -34,12 +34,14 @@ if(TensorFlow_VERSION VERSION_LESS 2.12)
   message(WARNING "TensorFlow ${TensorFlow_VERSION} is older than 2.12, the oldest release that this plugin serves.")
 endif()
 
-add_library(TensorFlow::framework SHARED IMPORTED)
-set_target_properties(TensorFlow::framework PROPERTIES
-  IMPORTED_LOCATION ${TensorFlow_DIR_PATH}/libtensorflow_framework.so.2
-  INTERFACE_INCLUDE_DIRECTORIES ${TensorFlow_DIR_PATH}/include)  # of an imported target: as -isystem
+if(NOT TARGET TensorFlow::framework)  # a project that adds this one may have included this file, too
+  add_library(TensorFlow::framework SHARED IMPORTED)
+  set_target_properties(TensorFlow::framework PROPERTIES
+    IMPORTED_LOCATION ${TensorFlow_DIR_PATH}/libtensorflow_framework.so.2
+    INTERFACE_INCLUDE_DIRECTORIES ${TensorFlow_DIR_PATH}/include)  # of an imported target: as -isystem
 
-add_library(TensorFlow::cc SHARED IMPORTED)
-set_target_properties(TensorFlow::cc PROPERTIES
-  IMPORTED_LOCATION ${TensorFlow_DIR_PATH}/libtensorflow_cc.so.2
-  INTERFACE_LINK_LIBRARIES TensorFlow::framework)
+  add_library(TensorFlow::cc SHARED IMPORTED)
+  set_target_properties(TensorFlow::cc PROPERTIES
+    IMPORTED_LOCATION ${TensorFlow_DIR_PATH}/libtensorflow_cc.so.2
+    INTERFACE_LINK_LIBRARIES TensorFlow::framework)
+endif()

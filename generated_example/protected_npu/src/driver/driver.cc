@@ -16,7 +16,7 @@
 
 #include "pluggable/subnormals.h"
 #include "pluggable/thread_pool.h"
-#include "driver/reference_config.h"
+#include "driver/device_settings.h"
 #include "driver/reference_event.h"
 #include "driver/reference_memory.h"
 #include "driver/reference_queue.h"
@@ -139,15 +139,7 @@ Status OpenDevice(int ordinal) { return MemoryOf(ordinal).Open(); }
 void CloseDevice(int /*ordinal*/) {}
 
 DeviceProperties Properties(int /*ordinal*/) {
-  DeviceProperties properties;
-  properties.name = "PROTECTED_NPU";
-  properties.vendor = "protected_npu";
-  properties.pci_bus_id = "";
-  properties.numa_node = -1;
-  properties.memory_bandwidth = 0;
-  properties.gflops = 0.0;
-  properties.memory_capacity = kCapacity;
-  properties.memory_alignment = kAlignment;
+  DeviceProperties properties = PropertiesOfSpec();
   properties.num_multiprocessors = ThreadPool::Global().NumThreads();
   properties.max_threads_per_block = kMaxThreadsPerBlock;
   properties.shared_memory_per_block = kSharedMemoryPerBlock;

@@ -104,7 +104,7 @@ Status CopyToDevice(Queue* queue, void* device_dst, const void* host_src, uint64
 // The same in the other direction.
 Status CopyToHost(Queue* queue, void* host_dst, const void* device_src, uint64_t size);
 // Enqueues a copy of `size` bytes within device memory, perhaps between two devices: DeviceOf()
-// says which.
+// says which. The two ranges do not overlap.
 Status CopyOnDevice(Queue* queue, void* device_dst, const void* device_src, uint64_t size);
 // Enqueues a fill of `size` bytes with the lowest pattern_bytes (1 or 4) of `pattern`. `size` is a
 // multiple of pattern_bytes.
@@ -123,7 +123,8 @@ Status Run(Queue* queue, Work&& work, int64_t cost);
 Status Launch(Queue* queue, const void* function, Dim3 grid, Dim3 block, void** args,
               size_t shared_bytes);
 
-// Calls function(arg) on some host thread when its turn comes. The function may block.
+// Calls function(arg) on some host thread when its turn comes. The function may block. If work has
+// failed, it calls CreateQueue, copies on that queue, and waits for it.
 Status HostCall(Queue* queue, void (*function)(void*), void* arg);
 
 // --- events ---
@@ -145,7 +146,10 @@ enum class EventState { kPending, kComplete, kFailed };
 EventState QueryEvent(Event* event);
 // Waits until the event is complete.
 Status SynchronizeEvent(Event* event);
-// Sets *nanoseconds to the device's time between two complete events.
+// Sets *nanoseconds to the device's time between the latest records of two complete events. So an
+// event needs the time at which the device reached it. TensorFlow's timers, the profiler and reports
+// of fallbacks ask for it, nothing else does: a device without a clock returns an error, and timers
+// then say 0.
 Status ElapsedNanoseconds(Event* start, Event* stop, uint64_t* nanoseconds);
 
 }  // namespace pluggable::driver

@@ -15,7 +15,7 @@
 
 #include "pluggable/status.h"
 #include "driver/driver.h"
-#include "driver/reference_config.h"
+#include "driver/device_settings.h"
 #include "driver/reference_event.h"
 
 namespace pluggable::driver {

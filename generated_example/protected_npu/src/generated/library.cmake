@@ -44,6 +44,7 @@ list(APPEND pluggable_sources
   library/runtime/fallback.cc
   library/runtime/fallback_report.cc
   library/runtime/fallback_settings.cc
+  library/runtime/forked_process.cc
   library/runtime/kernel_functions.cc
   library/runtime/kernel_stream.cc
   library/runtime/memory.cc
@@ -53,6 +54,11 @@ list(APPEND pluggable_sources
   library/runtime/stream.cc
   library/runtime/tensor_release.cc
   library/runtime/thread_pool.cc
+  src/generated/plugin/init_graph.cc
+  src/generated/plugin/init_plugin.cc
+  src/generated/plugin/kernel_table.cc
+  src/generated/plugin/stream_executor.cc
+  src/generated/plugin/tensor_ops.cc
 )
 pluggable_take_over_primitives()  # by those in src/compute/, if there are any
 set(pluggable_runtime_tests

@@ -244,8 +244,6 @@ class HiddenDevice(unittest.TestCase):
     def test_set_visible_devices(self):
         devices = tf.config.list_physical_devices(DEVICE_TYPE)
         if len(devices) < 2:
-            # TensorFlow 2.12 to 2.21 pass pluggable devices a list of the visible devices, and an
-            # empty list means all, so the only device cannot be hidden.
             self.skipTest("one device")
         tf.config.set_visible_devices(devices[-1:], DEVICE_TYPE)
         self.assertEqual(len(tf.config.list_logical_devices(DEVICE_TYPE)), 1)

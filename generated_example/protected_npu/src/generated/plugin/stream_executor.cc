@@ -12,6 +12,7 @@
 #include "plugin/callbacks.h"
 #include "plugin/host_struct.h"
 #include "runtime/copies.h"
+#include "runtime/copy_errors.h"
 #include "runtime/device.h"
 #include "runtime/event.h"
 #include "runtime/log.h"
@@ -132,6 +133,11 @@ void DestroyEvent(const SP_Device* /*device*/, SP_Event event) {
 }
 
 SE_EventStatus GetEventStatus(const SP_Device* /*device*/, SP_Event event) {
+  // In a forked child copies fail. Until 2.16 TensorFlow does not notice, and would wait for ever for
+  // threads of its own. With this error it ends the child.
+  if (runtime::IsForked()) {
+    return runtime::CopiesReportErrors() ? SE_EVENT_COMPLETE : SE_EVENT_ERROR;
+  }
   // TensorFlow will query it again.
   return Try("get_event_status", SE_EVENT_PENDING, [&] {
     return event->event->IsCompleteOrAwaited() ? SE_EVENT_COMPLETE : SE_EVENT_PENDING;
@@ -179,9 +185,9 @@ void StopTimer(const SP_Device* /*device*/, SP_Stream stream, SP_Timer timer, TF
 void MemcpyDtoH(const SP_Device* /*device*/, SP_Stream stream, void* host_dst,
                 const SP_DeviceMemoryBase* device_src, uint64_t size, TF_Status* status) {
   // Not logged, since this is how users learn of errors of ops.
-  SetTfStatus(status, StatusOf([&] {
-                return runtime::CopyToHost(*stream->stream, host_dst, device_src->opaque, size);
-              }));
+  Return(status, [&] {
+    return runtime::CopyToHost(*stream->stream, host_dst, device_src->opaque, size);
+  }).IgnoreError();
 }
 
 void MemcpyHtoD(const SP_Device* /*device*/, SP_Stream stream, SP_DeviceMemoryBase* device_dst,
@@ -248,12 +254,14 @@ void Memset32(const SP_Device* /*device*/, SP_Stream stream, SP_DeviceMemoryBase
 // Waits for the stream. Users get an error of enqueued work from here: TensorFlow raises it as an
 // exception.
 void BlockHostUntilDone(const SP_Device* /*device*/, SP_Stream stream, TF_Status* status) {
-  SetTfStatus(status, StatusOf([&] { return stream->stream->Synchronize(); }));
+  Return(status, [&] { return stream->stream->Synchronize(); }).IgnoreError();
 }
 
 // The same for all streams of the device.
 void SynchronizeAllActivity(const SP_Device* device, TF_Status* status) {
-  SetTfStatus(status, StatusOf([&] { return DeviceOf(device).Synchronize(); }));
+  // TensorFlow drops this error's message. In a forked child the copy that follows reports the same.
+  if (runtime::IsForked() && runtime::CopiesReportErrors()) return SetTfStatus(status, Status());
+  Return(status, [&] { return DeviceOf(device).Synchronize(); }).IgnoreError();
 }
 
 // A function of TensorFlow on a stream. It is counted as long as it exists.

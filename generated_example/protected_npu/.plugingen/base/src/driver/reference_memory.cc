@@ -6,7 +6,7 @@
 #include <cstring>
 #include <iterator>
 
-#include "driver/reference_config.h"
+#include "driver/device_settings.h"
 
 namespace pluggable::driver {
 
