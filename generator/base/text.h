@@ -26,7 +26,7 @@ std::vector<std::string_view> Split(std::string_view text, char separator);
 std::string Join(const std::vector<std::string>& parts, std::string_view separator);
 std::string ReplaceAll(std::string_view text, std::string_view from, std::string_view to);
 
-// CamelCase converts "acme_npu" to "AcmeNpu". SnakeCase converts names of ops as TensorFlow does
+// CamelCase converts "nova_npu" to "NovaNpu". SnakeCase converts names of ops as TensorFlow does
 // for files and Python functions: "BiasAddGrad" to "bias_add_grad", "LRNGrad" to "lrn_grad",
 // "Conv2D" to "conv2d".
 std::string CamelCase(std::string_view snake);

@@ -122,7 +122,7 @@ There are no others:
       rewrites:
         - set: convolutions
 
-The names of these ops begin with the plugin's: AcmeNpuFusedMatMul. To write a kernel of your own
+The names of these ops begin with the plugin's: NovaNpuFusedMatMul. To write a kernel of your own
 for one of them, name it under 'kernels', as any op.
 )"},
     {"E0379", "an invalid chain",

@@ -20,7 +20,7 @@ meaning; an editor with a YAML language server completes and checks them while y
      R"(The key requires another kind of value: text, a whole number, a number, true or false, a
 list or a map.
 
-    plugin: {name: acme_npu, vendor: 3}     # a number where text belongs: write "3"
+    plugin: {name: nova_npu, vendor: 3}     # a number where text belongs: write "3"
     device: {count: "2"}                    # text where a number belongs: write 2
     kernels: Relu                           # a word where a list belongs: write [Relu]
 
@@ -36,7 +36,7 @@ true and false as numbers and truth values; yes, no, on and off are text.
 The shortest spec is
 
     plugingen: 1
-    plugin: {name: acme_npu}
+    plugin: {name: nova_npu}
 
 device.type is required if plugin.name contains digits, since TensorFlow allows none in a device
 type.
@@ -45,12 +45,12 @@ type.
      R"(A spec begins with the version of its format, so that a later plugingen knows how to
 read it. Here it is missing:
 
-    plugin: {name: acme_npu}
+    plugin: {name: nova_npu}
 
 Write it into the first line:
 
     plugingen: 1
-    plugin: {name: acme_npu}
+    plugin: {name: nova_npu}
 )"},
     {"E0105", "an unknown format version",
      R"(The spec was written for a version of the format that this plugingen does not know.
@@ -75,7 +75,7 @@ These are entries:
     {"E0108", "a key without a value",
      R"(The key is there, but nothing follows it. Here it is 'device':
 
-    plugin: {name: acme_npu}
+    plugin: {name: nova_npu}
     device:
     kernels: [Relu]
 

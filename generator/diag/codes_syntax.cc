@@ -11,7 +11,7 @@ constexpr CodePage kSyntaxPages[] = {
 where reading stopped. The mistake is there or in a line shortly before.
 
     device:
-      type: ACME_NPU
+      type: NOVA_NPU
        backend: reference      # indented by one space more than the key above
 
 Keys of one map start in the same column. A value that contains ': ' or starts with one
@@ -29,7 +29,7 @@ Save it as UTF-8; in a shell:
      R"(A string begins with a quote and has no closing quote, so it extends to the end of the file.
 
     plugin:
-      name: "acme_npu          # the closing quote is missing
+      name: "nova_npu          # the closing quote is missing
       version: 0.1.0
 
 Add the closing quote. Inside double quotes a quote is written \", inside single quotes
@@ -46,7 +46,7 @@ Replace it by spaces. Most editors have a command that does this for the whole f
 plugingen accepts neither.
 
     device:
-      type: ACME_NPU
+      type: NOVA_NPU
       type: ACME_GPU           # which one?
 
 Remove one of the two. The note shows the first.
@@ -103,7 +103,7 @@ Remove the tag. Put a value in quotes if it must be text.
 be.
 
     plugin:
-      : acme_npu               # the key is missing
+      : nova_npu               # the key is missing
 )"},
     {"E0014", "the spec is empty", R"(The file has no content besides comments.
 

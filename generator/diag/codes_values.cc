@@ -10,7 +10,7 @@ constexpr CodePage kValuesPages[] = {
     {"E0201", "a malformed plugin name",
      R"(plugin.name becomes the library lib<name>.so, a Python package and a CMake target. It
 consists of lower-case letters, digits and single '_' between them, and begins with a
-letter: acme_npu, npu2.
+letter: nova_npu, npu2.
 )"},
     {"E0203", "the plugin name is taken",
      R"(plugin.name becomes the library lib<name>.so and a CMake target. An existing library (m,
@@ -32,9 +32,9 @@ Choose another name, for example with the vendor in front.
      R"(TensorFlow checks device types and platform names against [A-Z][A-Z_]*: upper-case
 letters and '_', no digits, and aborts the process when one does not match.
 
-    device: {type: NPU2}       # aborts at import; write NPU_TWO, ACME_NPU, ...
+    device: {type: NPU2}       # aborts at import; write NPU_TWO, NOVA_NPU, ...
 
-Several devices of one type are told apart by number: "/ACME_NPU:0", "/ACME_NPU:1".
+Several devices of one type are told apart by number: "/NOVA_NPU:0", "/NOVA_NPU:1".
 )"},
     {"E0206", "a device type of TensorFlow's own",
      R"(CPU, DEFAULT and the types that start with TPU or XLA_ belong to TensorFlow. A plugin of
@@ -225,7 +225,7 @@ say /GPU:0 then run on your device without a change, on the wheel tensorflow-cpu
 CUDA wheel the built-in GPU kernels are registered as well; where both have one for the
 same op and types at the same priority, running the op fails.
 
-Use a type of your own (ACME_NPU), unless you want GPU scripts to run unchanged.
+Use a type of your own (NOVA_NPU), unless you want GPU scripts to run unchanged.
 )"},
     {"W0202", "a range that ends after the known releases",
      R"(The range includes TensorFlow releases that did not exist when this plugingen was made. The
@@ -247,6 +247,19 @@ differ from its nightly.
 
 To support only releases, end the range before it. Once it is out, regenerate the project with a
 plugingen that knows it.
+)"},
+    {"W0204", "a device type that sorts before CPU",
+     R"(A TensorFlow server sorts its devices by name, and takes the first one for the CPU that receives
+the results of a step. If that is a device of the plugin, the process ends with a segmentation
+fault at its first result. This was seen in 2.15, 2.21 and 2.22.0rc0, with tf.distribute.Server and
+sessions that have a target. Everything within one process works, and so do tf.data's service and
+eager code on other hosts.
+
+    device: {type: ACME_NPU}       # A sorts before C
+    device: {type: MY_ACME_NPU}    # so does not M
+
+Programs name the type, so choose it before others use the device. If programs on your device never
+start a server, you can keep the name.
 )"},
 };
 

@@ -1,6 +1,6 @@
 // The library's names in C++ are namespace pluggable, "pluggable/x.h" and PLUGGABLE_X_H_. In the
 // old layout, before the library had a folder of its own, they contained the plugin's name:
-// namespace acme_npu, "acme_npu/x.h" and ACME_NPU_X_H_.
+// namespace nova_npu, "nova_npu/x.h" and NOVA_NPU_X_H_.
 
 #ifndef PLUGINGEN_PROJECT_LIBRARY_NAMES_H_
 #define PLUGINGEN_PROJECT_LIBRARY_NAMES_H_
@@ -14,7 +14,7 @@ namespace plugingen::project {
 // The library's old names in a project.
 struct OldNames {
   std::string plugin;
-  // The user's headers in the plugin's folder ("util.h" for "acme_npu/util.h"). They stay there, so
+  // The user's headers in the plugin's folder ("util.h" for "nova_npu/util.h"). They stay there, so
   // their includes do not change.
   std::set<std::string> own_headers;
 };

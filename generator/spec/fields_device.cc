@@ -33,9 +33,9 @@ std::span<const Field> DeviceFields() {
       {.parent = "device",
        .name = "type",
        .type = FieldType::kText,
-       .doc = "The name in tf.device(\"/ACME_NPU:0\"): upper-case letters and '_', no digits. "
+       .doc = "The name in tf.device(\"/NOVA_NPU:0\"): upper-case letters and '_', no digits. "
               "By default the plugin's name in upper case.",
-       .example = "ACME_NPU",
+       .example = "NOVA_NPU",
        .max = kLongestName,
        .pattern = "^[A-Z][A-Z_]*$",
        .member = In<&Spec::device, &DeviceSection::type>(),
@@ -107,7 +107,7 @@ std::span<const Field> DeviceFields() {
        .doc = "Folder in which built programs are kept for other processes, a path that "
               "begins with '/' or '~/', or 'off'. By default <name>/opencl in the user's "
               "cache folder.",
-       .example = "/var/cache/acme_npu",
+       .example = "/var/cache/nova_npu",
        .pattern = kCacheFolder,
        .member = In<&Spec::device, &DeviceSection::opencl, &OpenClSection::cache>(),
        .is_cpp = true},

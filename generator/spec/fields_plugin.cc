@@ -38,7 +38,7 @@ std::span<const Field> PluginFields() {
        .required = true,
        .doc = "Name of the library, the Python package and the CMake target: lower-case "
               "letters, digits and '_'.",
-       .example = "acme_npu",
+       .example = "nova_npu",
        .max = kLongestName,
        .pattern = "^[a-z][a-z0-9]*(_[a-z0-9]+)*$",
        .member = In<&Spec::plugin, &PluginSection::name>(),

@@ -234,6 +234,14 @@ MaybeProblem CheckDeviceTypeRule(std::string_view written) {
                    "the plugin's kernels collide with the built-in ones",
                    ""};
   }
+  // TensorFlow compares the whole names of devices, but these differ in the type first.
+  if (type < "CPU") {
+    return Problem{diag::Severity::kWarning, "W0204",
+                   "device.type " + Quoted(type) + " sorts before 'CPU'",
+                   "TensorFlow's servers take the first device by name for the CPU: a process with "
+                   "tf.distribute.Server crashes",
+                   "choose a name that sorts behind it, for example 'MY_" + type + "'"};
+  }
   return std::nullopt;
 }
 

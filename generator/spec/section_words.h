@@ -24,7 +24,7 @@ std::string KeyName(std::string_view path, std::string_view name);
 // Returns the first required key of a map, or "".
 std::string_view FirstRequired(std::string_view path);
 
-// Help for a text in place of a map, such as `plugin: acme_npu`. The text is probably the value of
+// Help for a text in place of a map, such as `plugin: nova_npu`. The text is probably the value of
 // the key that the map requires. Returns "" in other cases.
 std::string MapHelp(std::string_view path, const Node& node);
 

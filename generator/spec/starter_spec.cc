@@ -166,13 +166,16 @@ constexpr std::string_view kUnfused = R"(# graph:
 
 }  // namespace
 
-// As the parser does, but without digits, which TensorFlow does not allow there.
+// As the parser does, but without digits, which TensorFlow does not allow there, and with a name that
+// suits its servers (W0204).
 std::string StarterDeviceType(std::string_view name) {
   std::string type = base::ToUpper(name);
   std::erase_if(type, base::IsDigit);
   while (type.ends_with('_')) type.pop_back();
   const std::optional<Problem> problem = CheckValue("device.type", type);
-  return problem && problem->severity == diag::Severity::kError ? "MY_DEVICE" : type;
+  if (!problem) return type;
+  if (problem->severity == diag::Severity::kError) return "MY_DEVICE";
+  return problem->code == "W0204" ? "MY_" + type : type;
 }
 
 std::string YamlWord(std::string_view text) {

@@ -41,7 +41,7 @@ constexpr Translation kTranslations[] = {
     {"repeated YAML directive", "the YAML version is given twice", "remove this line"},
 };
 
-// True for lines such as `name = "acme_npu"`.
+// True for lines such as `name = "nova_npu"`.
 bool IsTomlKey(std::string_view line) {
   const size_t equal = line.find('=');
   const std::string_view key = base::Trim(line.substr(0, equal));

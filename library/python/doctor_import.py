@@ -69,6 +69,9 @@ def check_import():
                       if any(path.name == LIBRARY for path, _ in loaded_files()) else "see above: the library is not found")
         return
     yield ok(f"TensorFlow lists {', '.join(report['devices'])}")
+    if DEVICE_TYPE < "CPU":
+        yield note(f"the type {DEVICE_TYPE} sorts before CPU, so TensorFlow's servers take it for the CPU: a process with tf.distribute.Server crashes",
+                   "if you need servers, choose another device.type in the spec: plugingen explain W0204")
     if report["answer"] == [1.0, 2.0, 3.0]:
         yield ok("a tensor is copied to the device and back")
     else:

@@ -3,7 +3,7 @@
 
     python doctor_judge.py DEVICE TYPE [--first N] [--large] [--without PROGRAM]...
 
-runs the cases of a data type on DEVICE ("/ACME_NPU:0"), and prints a line of JSON before each case and one behind it. The doctor
+runs the cases of a data type on DEVICE ("/NOVA_NPU:0"), and prints a line of JSON before each case and one behind it. The doctor
 starts it.
 """
 

@@ -77,7 +77,7 @@ class AddToFileTest(CommandTest):
         self.assertIn("did you mean 'AcmeOp'?", self.add("AcmeOpp", status=64).stderr)
 
     def test_every_layout_of_the_list(self):
-        head = "plugingen: 1\nplugin: {name: acme_npu}\n"
+        head = "plugingen: 1\nplugin: {name: nova_npu}\n"
         for before, after in [
                 ("kernels: [Relu]  # few\n", "kernels: [Relu, Tan, {set: variables}]  # few\n"),
                 ("kernels: []\n", "kernels: [Tan, {set: variables}]\n"),
@@ -102,12 +102,12 @@ class AddToFileTest(CommandTest):
 
     def test_values_at_the_end_that_are_more_than_they_seem(self):
         ops = "ops:\n  - {name: &m AcmeOp, inputs: 'x: float', outputs: 'y: float', shape: {y: same_as(x)}}\n"
-        folded = "# about\nplugin:\n  name: acme_npu\n  description: >\n    An NPU"
+        folded = "# about\nplugin:\n  name: nova_npu\n  description: >\n    An NPU"
         for before, after in [
                 (ops + "kernels: [Relu, *m]\n", ops + "kernels: [Relu, *m, Tan]\n"),
                 (ops + "kernels:\n  - *m  # own\n", ops + "kernels:\n  - *m  # own\n  - Tan\n"),
                 (folded, "kernels:\n  - Tan\n" + folded)]:
-            head = "plugingen: 1\n" if before == folded else "plugingen: 1\nplugin: {name: acme_npu}\n"
+            head = "plugingen: 1\n" if before == folded else "plugingen: 1\nplugin: {name: nova_npu}\n"
             self.spec.write_text(head + before)
             self.add("Tan")
             self.assertEqual(self.spec.read_text(), head + after)
@@ -161,7 +161,7 @@ class AddToFileTest(CommandTest):
     def test_specs_that_nothing_can_be_added_to(self):
         self.spec.write_text(BROKEN_SPEC)
         self.assertIn("did you mean 'vendor'?", self.add("Tan", status=2).stderr)
-        self.spec.write_text("plugingen: 1\nplugin: {name: acme_npu}\nops: &o []\nkernels: *o\n")
+        self.spec.write_text("plugingen: 1\nplugin: {name: nova_npu}\nops: &o []\nkernels: *o\n")
         before = self.spec.read_text()
         done = self.add("Tan", status=2)
         self.assertIn("Add it with an editor:\n  - Tan\n", done.stderr)
@@ -219,7 +219,7 @@ class AddToProjectTest(CommandTest):
     def setUp(self):
         super().setUp()
         self.new("-q")
-        self.own = self.project / "acme_npu.yaml"
+        self.own = self.project / "nova_npu.yaml"
 
     def expect_in(self, status, *arguments):
         """Runs `add` in the project's folder."""
@@ -232,7 +232,7 @@ class AddToProjectTest(CommandTest):
         done = self.expect_in(0, "Cholesky")
         self.assertIn("Next: plugingen regenerate\n", done.stdout)
         changed = {path for path, text in texts(self.project).items() if before.get(path) != text}
-        self.assertEqual(changed, {"acme_npu.yaml"})
+        self.assertEqual(changed, {"nova_npu.yaml"})
         self.assertEqual(self.own.read_text(), SPEC + "  - {op: Cholesky, implementation: stub}\n")
         self.expect(3, "regenerate", self.project, "--check")
         self.expect(0, "undo", self.project)
@@ -251,8 +251,8 @@ class AddToProjectTest(CommandTest):
         before = texts(self.project)
         done = self.expect_in(0, "Cholesky", "training", "--regenerate")
         self.assertIn("created src/kernels/cholesky.cc\n", done.stdout)
-        self.assertIn("updated acme_npu.yaml\n", done.stdout)
-        self.assertIn("Added to acme_npu.yaml:\n  - {op: Cholesky, implementation: stub}\n", done.stdout)
+        self.assertIn("updated nova_npu.yaml\n", done.stdout)
+        self.assertIn("Added to nova_npu.yaml:\n  - {op: Cholesky, implementation: stub}\n", done.stdout)
         self.assertIn("up to date", self.expect(0, "regenerate", self.project, "--check").stdout)
         self.assertIn("plugingen add Cholesky training --regenerate", self.expect(0, "undo", self.project).stdout)
         self.assertEqual({path: text for path, text in texts(self.project).items() if path != ".plugingen/lock.json"},
@@ -261,31 +261,31 @@ class AddToProjectTest(CommandTest):
 
     def test_a_preview_of_a_project_writes_nothing(self):
         before = texts(self.project)
-        self.assertIn("Would be added to acme_npu.yaml:\n  - Tan\n", self.expect_in(0, "Tan", "--dry-run").stdout)
+        self.assertIn("Would be added to nova_npu.yaml:\n  - Tan\n", self.expect_in(0, "Tan", "--dry-run").stdout)
         done = self.expect_in(0, "Cholesky", "--regenerate", "--dry-run").stdout
-        self.assertIn("Would be added to acme_npu.yaml:\n  - {op: Cholesky, implementation: stub}\n", done)
+        self.assertIn("Would be added to nova_npu.yaml:\n  - {op: Cholesky, implementation: stub}\n", done)
         self.assertRegex(done, r"(?m)^create +src/kernels/cholesky\.cc")
         self.assertFalse(json.loads(self.expect_in(0, "Tan", "--regenerate", "--dry-run", "--json").stdout)["written"])
         self.assertEqual(texts(self.project), before)
         self.assertEqual(self.own.read_text(), SPEC)
-        generated = self.project / "python/acme_npu/__init__.py"
+        generated = self.project / "python/nova_npu/__init__.py"
         generated.write_text(generated.read_text() + "# mine\n")
         self.own.write_text(SPEC.replace("0.1.0", "0.2.0"))
         before = texts(self.project)
         for dry_run in [[], ["--dry-run"]]:
             done = self.expect_in(5, "Cholesky", "--regenerate", *dry_run)
             self.assertEqual(done.stdout, "", "nothing would be added")
-            self.assertIn("python/acme_npu/__init__.py", done.stderr)
+            self.assertIn("python/nova_npu/__init__.py", done.stderr)
         self.assertEqual(texts(self.project), before)
 
     def test_a_project_for_programs(self):
         done = self.expect_in(0, "Cholesky", "--regenerate", "--json")
         self.assertEqual(json.loads(done.stdout)["added"], ["{op: Cholesky, implementation: stub}"])
         self.assertTrue((self.project / "src/kernels/cholesky.cc").is_file())
-        self.assertEqual(json.loads(self.expect_in(0, "Tan", "--json").stdout)["spec"], "acme_npu.yaml")
+        self.assertEqual(json.loads(self.expect_in(0, "Tan", "--json").stdout)["spec"], "nova_npu.yaml")
 
     def test_what_stands_in_the_way_is_told_before_anything_is_written(self):
-        generated = self.project / "python/acme_npu/__init__.py"
+        generated = self.project / "python/nova_npu/__init__.py"
         generated.write_text(generated.read_text() + "# mine\n")
         self.own.write_text(SPEC.replace("0.1.0", "0.2.0"))
         before = texts(self.project)
@@ -302,7 +302,7 @@ class AddToProjectTest(CommandTest):
         self.assertIn("--spec FILE", done.stderr)
         self.expect(64, "add", "Tan", "--spec", "spec.yaml", "--project", "project")
         self.expect(64, "add", "Tan", "--spec", "spec.yaml", "--regenerate")
-        self.assertIn("Next: plugingen regenerate project\n", self.expect(0, "add", "Tan", "--spec", "project/acme_npu.yaml").stdout)
+        self.assertIn("Next: plugingen regenerate project\n", self.expect(0, "add", "Tan", "--spec", "project/nova_npu.yaml").stdout)
 
     def test_a_new_spec_of_the_outside_does_not_replace_it(self):
         """`new` knows that the copy was edited."""

@@ -25,7 +25,7 @@ class AnywhereTest(CommandTest):
         return done
 
     def test_finds_the_project_above(self):
-        (self.project / "acme_npu.yaml").write_text(SPEC.replace("0.1.0", "0.2.0"))
+        (self.project / "nova_npu.yaml").write_text(SPEC.replace("0.1.0", "0.2.0"))
         for arguments, status in [(["status"], 0), (["regenerate", "--check"], 3), (["regenerate"], 0), (["undo", "--dry-run"], 0), (["undo"], 0)]:
             done = self.at(self.inside, status, *arguments)
             self.assertIn(f"plugingen: the project is {self.project}\n", done.stderr)
@@ -49,7 +49,7 @@ class AnywhereTest(CommandTest):
 
     def test_adds_to_the_spec_of_the_project_above(self):
         done = self.at(self.inside, 0, "add", "Tan")
-        self.assertIn("Tan", (self.project / "acme_npu.yaml").read_text())
+        self.assertIn("Tan", (self.project / "nova_npu.yaml").read_text())
         self.assertIn("Next: plugingen regenerate\n", done.stdout)
         self.assertEqual(done.stderr, f"plugingen: the project is {self.project}\n")
 
@@ -112,7 +112,7 @@ class AnywhereTest(CommandTest):
         self.assertTrue((self.project / KERNEL).exists())
 
     def test_the_folder_one_is_in(self):
-        paths = [self.project / GENERATED, self.project / "python/acme_npu/__init__.py"]
+        paths = [self.project / GENERATED, self.project / "python/nova_npu/__init__.py"]
         for path in paths:
             path.write_text("mine\n")
         self.at(self.project / "src/generated", 5, "regenerate", "--discard", ".")

@@ -123,7 +123,7 @@ class ApiProjectTest(CommandTest):
         self.assertIn("The plugin registers kernels for it.", text)
         self.assertNotIn("BatchFunction", text)
         self.assertIn("`plugingen regenerate` keeps up to date:", text)
-        self.assertEqual(re.findall(r"yours: (.*)", text), ["acme_npu.yaml:5 (once)"], "the spec")
+        self.assertEqual(re.findall(r"yours: (.*)", text), ["nova_npu.yaml:5 (once)"], "the spec")
         self.assertRegex(text, r"\nLeft out, .* \d+ breaking")
 
     def test_files_of_the_user_have_lines(self):
@@ -155,7 +155,7 @@ class ApiProjectTest(CommandTest):
             self.assertEqual(text.count(path), 1)
 
     def test_a_spec_with_mistakes_is_no_obstacle(self):
-        (self.project / "acme_npu.yaml").write_text("nonsense: [")
+        (self.project / "nova_npu.yaml").write_text("nonsense: [")
         self.assertIn("MatMul", self.diff("2.15", "2.19").stdout, "its table of kernels names it")
 
     def test_folders_that_are_no_projects(self):

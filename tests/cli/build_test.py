@@ -20,14 +20,14 @@ printf '%s\\n' "cmake $*" >>"$CALLS"
 case "$1" in
   -S)
     if [ -n "$CONFIGURE_FAILS" ]; then echo "CMake Error: no compiler"; exit 1; fi
-    { echo "CMAKE_PROJECT_NAME:STATIC=acme_npu"; for word; do
+    { echo "CMAKE_PROJECT_NAME:STATIC=nova_npu"; for word; do
         case "$word" in -DPython3_EXECUTABLE=*) echo "Python3_EXECUTABLE:UNINITIALIZED=${word#*=}" ;; esac; done; } >"$4/CMakeCache.txt"
-    [ -n "$OTHER_TARGETS" ] || mkdir -p "$4/CMakeFiles/acme_npu.dir"
+    [ -n "$OTHER_TARGETS" ] || mkdir -p "$4/CMakeFiles/nova_npu.dir"
     : >"$4/build.ninja" ;;
   --build)
     echo "[1/2] Building a.cc"
     if [ -n "$BUILD_FAILS" ]; then echo "a.cc:1: error: of its own"; exit 1; fi
-    [ -e "$2/libacme_npu.so" ] || : >"$2/libacme_npu.so"
+    [ -e "$2/libnova_npu.so" ] || : >"$2/libnova_npu.so"
     echo "[2/2] Linking" ;;
 esac
 """
@@ -46,8 +46,8 @@ case "$TESTS" in
 there is one device only
 [  SKIPPED ] MemoryTest.TwoDevices (0 ms)
 [  SKIPPED ] 1 test, listed below:
-test_gelu (__main__.Ops.test_gelu) ... skipped &apos;AcmeGelu is not implemented on ACME_NPU&apos;
-test_gelu (__main__.Gradients.test_gelu) ... skipped &apos;AcmeGelu is not implemented on ACME_NPU&apos;
+test_gelu (__main__.Ops.test_gelu) ... skipped &apos;AcmeGelu is not implemented on NOVA_NPU&apos;
+test_gelu (__main__.Gradients.test_gelu) ... skipped &apos;AcmeGelu is not implemented on NOVA_NPU&apos;
 test_swish (__main__.Ops.test_swish) ... skipped &quot;it&apos;s no float&quot;
 test_all (__main__.Ops.test_all) ... ok' ;;
   bad) result=fail status=8 output='Relu: 1 is not 2 &lt;&amp;amp;&gt;
@@ -112,20 +112,20 @@ class BuildTest(CommandTest):
     def test_configures_once_and_builds_every_time(self):
         done, calls = self.said(0, "build", "project", "--jobs", "3")
         self.assertEqual(calls, [f"cmake -S project -B project/build -DPython3_EXECUTABLE={self.programs}/python3 -G Ninja",
-                                 "cmake --build project/build --parallel 3 --target acme_npu"])
-        self.assertRegex(done.stdout, r"^project/build/libacme_npu.so: built in \d+ s against TensorFlow 2.17.1\n")
-        self.assertIn(f"TF_PLUGGABLE_DEVICE_LIBRARY_PATH={self.project}/build/libacme_npu.so {self.programs}/python3 PROGRAM.py\n", done.stdout)
+                                 "cmake --build project/build --parallel 3 --target nova_npu"])
+        self.assertRegex(done.stdout, r"^project/build/libnova_npu.so: built in \d+ s against TensorFlow 2.17.1\n")
+        self.assertIn(f"TF_PLUGGABLE_DEVICE_LIBRARY_PATH={self.project}/build/libnova_npu.so {self.programs}/python3 PROGRAM.py\n", done.stdout)
         self.assertEqual(done.stderr, "")
         self.assertNotIn("Linking", done.stdout)
         done, calls = self.said(0, "build", "project")
         self.assertEqual(len(calls), 1)
-        self.assertIn("libacme_npu.so is up to date\n", done.stdout)
+        self.assertIn("libnova_npu.so is up to date\n", done.stdout)
         self.assertEqual(self.said(0, "build", "project", "-q")[0].stdout, "")
         # Configured anew, which compiles nothing either.
         (self.project / "build/CMakeCache.txt").unlink()
         done, calls = self.said(0, "build", "project")
         self.assertEqual(len(calls), 2)
-        self.assertIn("libacme_npu.so is up to date\n", done.stdout)
+        self.assertIn("libnova_npu.so is up to date\n", done.stdout)
 
     def test_tests_are_compiled_to_be_run(self):
         calls = self.said(0, "test", "project", "--jobs", "3")[1]
@@ -143,7 +143,7 @@ class BuildTest(CommandTest):
         self.assertIn("is not a project", self.said(64, "build")[0].stderr)
 
     def test_says_that_the_project_lags_behind_its_spec(self):
-        spec = self.project / "acme_npu.yaml"
+        spec = self.project / "nova_npu.yaml"
         for text, note in [(SPEC.replace("0.1.0", "0.2.0"), "lags behind its spec; 'plugingen regenerate'"),
                            (BROKEN_SPEC, "the spec has errors, which 'plugingen validate' shows")]:
             spec.write_text(text)
@@ -231,8 +231,8 @@ class BuildTest(CommandTest):
 
     def test_words_behind_two_dashes_go_on(self):
         self.said(0, "build", "project")
-        _, calls = self.said(0, "build", "project", "--", "-DACME_NPU_WERROR=ON", "--log-level=DEBUG")
-        self.assertEqual(calls[0], "cmake -S project -B project/build -DACME_NPU_WERROR=ON --log-level=DEBUG")
+        _, calls = self.said(0, "build", "project", "--", "-DNOVA_NPU_WERROR=ON", "--log-level=DEBUG")
+        self.assertEqual(calls[0], "cmake -S project -B project/build -DNOVA_NPU_WERROR=ON --log-level=DEBUG")
         _, calls = self.said(0, "test", "project", "--", "-R", "run")
         self.assertEqual(calls[-1], "ctest --test-dir project/build --output-on-failure --no-tests=error "
                                     f"--output-junit {self.project}/build/plugingen_test.xml --test-output-size-passed 1000000 -R run")
@@ -308,7 +308,7 @@ class BuildTest(CommandTest):
         self.assertTrue(done.stdout.endswith("""2 passed, 2 skipped
 cases were skipped in tests that passed:
   all "kernels": there is one device only
-  all "kernels": AcmeGelu is not implemented on ACME_NPU
+  all "kernels": AcmeGelu is not implemented on NOVA_NPU
   all "kernels": it's no float
 """), done.stdout)
         self.assertIn("--test-output-size-passed", calls[-1], "CTest keeps a kilobyte of them otherwise")
@@ -317,7 +317,7 @@ cases were skipped in tests that passed:
 
     def test_for_programs(self):
         built = json.loads(self.said(0, "build", "project", "--json")[0].stdout)
-        self.assertEqual(built, {"folder": str(self.project), "build": f"{self.project}/build", "library": f"{self.project}/build/libacme_npu.so",
+        self.assertEqual(built, {"folder": str(self.project), "build": f"{self.project}/build", "library": f"{self.project}/build/libnova_npu.so",
                                  "python": f"{self.programs}/python3", "up_to_date": False, "tensorflow": "2.17.1"})
         done, _ = self.said(0, "build", "--json", cwd=self.project / "src/driver")
         self.assertEqual((json.loads(done.stdout)["folder"], json.loads(done.stdout)["up_to_date"], done.stderr), (str(self.project), True, ""))
@@ -353,11 +353,15 @@ cases were skipped in tests that passed:
 
     def test_two_builds_take_turns(self):
         self.said(0, "build", "project")
-        with subprocess.Popen(["flock", self.project / "build", "sleep", "0.5"]):
-            while not subprocess.run(["flock", "-n", self.project / "build", "true"], check=False).returncode:
-                pass
-            done, _ = self.said(0, "build", "project")
-        self.assertIn("waiting for another build in project/build to end", done.stderr)
+        holder = subprocess.Popen(["flock", self.project / "build", "cat"], stdin=subprocess.PIPE)
+        while not subprocess.run(["flock", "-n", self.project / "build", "true"], check=False).returncode:
+            pass
+        with subprocess.Popen([running.PLUGINGEN, "build", "project"], cwd=self.folder, env={**os.environ, **self.variables}, text=True,
+                              stderr=subprocess.PIPE) as build:
+            self.assertIn("waiting for another build in project/build to end", build.stderr.readline())
+            holder.communicate()  # ends it
+            build.communicate()
+            self.assertEqual(build.returncode, 0)
 
     def test_children_whose_ends_the_parent_ignores(self):
         signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # which programs inherit
@@ -426,13 +430,13 @@ class RealBuildTest(CommandTest):
         python, other = self.python("python"), self.python("other")
         fake = self.folder / "bin/cmake"
         fake.parent.mkdir()
-        fake.write_text(f'#!/bin/sh\nif [ "$1" = --build ]; then : >"$2/libacme_npu.so"; else exec "{cmake}" "$@"; fi\n')
+        fake.write_text(f'#!/bin/sh\nif [ "$1" = --build ]; then : >"$2/libnova_npu.so"; else exec "{cmake}" "$@"; fi\n')
         fake.chmod(0o755)
         self.new("-q")
         path = {"PATH": f"{fake.parent}:{os.environ['PATH']}"}
         cache = self.project / "build/CMakeCache.txt"
-        done = self.expect(0, "build", self.project, "--python", python, "--", "-DACME_NPU_BUILD_TESTS=OFF", env=path)
-        self.assertIn(f"{self.project}/build/libacme_npu.so: built in", done.stdout)
+        done = self.expect(0, "build", self.project, "--python", python, "--", "-DNOVA_NPU_BUILD_TESTS=OFF", env=path)
+        self.assertIn(f"{self.project}/build/libnova_npu.so: built in", done.stdout)
         self.assertIn(f" {python} PROGRAM.py\n", done.stdout)
         self.assertIn(f"\nCMAKE_INSTALL_PREFIX:PATH={self.folder}/site-of-python\n", cache.read_text())
         self.expect(0, "build", self.project, "--python", other, env=path)

@@ -26,7 +26,7 @@ if running.KNOWN.nightly:
 
 
 def spec(ci, backend="reference", tensorflow=RANGES["released"]):
-    text = SPEC.replace("device: {type: ACME_NPU}", f"device: {{type: ACME_NPU, backend: {backend}}}")
+    text = SPEC.replace("device: {type: NOVA_NPU}", f"device: {{type: NOVA_NPU, backend: {backend}}}")
     assert backend in text
     return text + f'tensorflow: "{tensorflow}"\nci: {ci}\n'
 

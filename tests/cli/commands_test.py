@@ -198,7 +198,7 @@ class CompletionTest(CommandTest):
         self.assertIn("spec.yaml", self.complete("schema", "-o", "'sp'"))
 
     def test_what_bash_completes_is_taken(self):
-        (self.folder / "a.yaml").write_text("plugingen: 1\nplugin: {name: acme_npu}\nkernels: [{set: mlp}]\n")
+        (self.folder / "a.yaml").write_text("plugingen: 1\nplugin: {name: nova_npu}\nkernels: [{set: mlp}]\n")
         self.expect(0, "new", "a.yaml", "-o", "a_project")
         ranges = self.complete_after("regenerate", "a_project", "--tensorflow")
         self.assertGreater(len(ranges), 5)
@@ -271,9 +271,9 @@ class OutputTest(CommandTest):
 
     def test_every_listing_ends_as_other_tools_do_when_nobody_reads_on(self):
         spec = self.folder / "spec.yaml"
-        spec.write_text("plugingen: 1\nplugin: {name: acme_npu}\nkernels: [{set: mlp}]\n")
+        spec.write_text("plugingen: 1\nplugin: {name: nova_npu}\nkernels: [{set: mlp}]\n")
         for words in (["ops"], ["ops", "--sets"], ["ops", "Relu"], ["explain"], ["explain", "E0001"], ["schema"], ["api", "list"],
-                      ["completion", "bash"], ["init", "acme_npu", "-o", "-"], ["new", spec, "--dry-run"], ["validate", "--json", spec]):
+                      ["completion", "bash"], ["init", "nova_npu", "-o", "-"], ["new", spec, "--dry-run"], ["validate", "--json", spec]):
             reader, writer = os.pipe()
             os.close(reader)
             with os.fdopen(writer, "wb") as output:
@@ -283,12 +283,12 @@ class OutputTest(CommandTest):
     def test_a_run_that_writes_is_whole_when_nobody_reads_what_it_says(self):
         spec = self.folder / "spec.yaml"
         # The type is warned of before anything is written.
-        spec.write_text("plugingen: 1\nplugin: {name: acme_npu}\ndevice: {type: GPU}\nkernels: [{set: mlp}]\n")
+        spec.write_text("plugingen: 1\nplugin: {name: nova_npu}\ndevice: {type: GPU}\nkernels: [{set: mlp}]\n")
         reader, writer = os.pipe()
         os.close(reader)
         with os.fdopen(writer, "wb") as output:
             subprocess.run([running.PLUGINGEN, "new", spec], stdout=output, stderr=output, timeout=60, cwd=self.folder)
-        self.assertIn("up to date", self.expect(0, "regenerate", "acme_npu").stdout)
+        self.assertIn("up to date", self.expect(0, "regenerate", "nova_npu").stdout)
 
 
 if __name__ == "__main__":

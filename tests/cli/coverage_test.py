@@ -69,7 +69,7 @@ class CoverageTest(CommandTest):
 
     def test_suggests_the_smallest_set_with_what_is_missing(self):
         spec = self.folder / "relu.yaml"
-        spec.write_text("plugingen: 1\nplugin: {name: acme_npu}\nkernels:\n  - {op: Relu}\n")
+        spec.write_text("plugingen: 1\nplugin: {name: nova_npu}\nkernels:\n  - {op: Relu}\n")
         ops = "Relu\nMatMul T=float\nTanh T=half\nSoftmaxCrossEntropyWithLogits T=float\nCholesky T=float\n"
         text = self.coverage(6, "-", spec, stdin=ops).stdout
         self.assertIn("implementation: stub}", text, "no set has an op without a kernel of the library")
@@ -77,7 +77,7 @@ class CoverageTest(CommandTest):
         self.assertEqual(json.loads(self.coverage(6, "-", spec, "--json", stdin=ops).stdout)["set"], name)
 
         def missing(added):
-            spec.write_text(f"plugingen: 1\nplugin: {{name: acme_npu}}\nkernels:\n  - {{op: Relu}}\n  - set: {added}\n")
+            spec.write_text(f"plugingen: 1\nplugin: {{name: nova_npu}}\nkernels:\n  - {{op: Relu}}\n  - set: {added}\n")
             report = json.loads(self.coverage(6, "-", spec, "--json", stdin=ops).stdout)
             return [op["op"] for op in report["ops"] if op["where"] == "missing"]
 
@@ -88,7 +88,7 @@ class CoverageTest(CommandTest):
         self.assertGreater(len(smaller), 3)
         self.assertEqual([other for other in smaller if missing(other) == ["Cholesky"]], [])
         for none in ("Relu\nTanh\n", "Tanh T=half\nTanh T=float\n", "Relu\n"):  # a single op is no reason for a set
-            spec.write_text("plugingen: 1\nplugin: {name: acme_npu}\nkernels:\n  - {op: Relu}\n")
+            spec.write_text("plugingen: 1\nplugin: {name: nova_npu}\nkernels:\n  - {op: Relu}\n")
             self.assertNotIn("smallest set", self.coverage({0, 6}, "-", spec, stdin=none).stdout)
 
     def test_the_spec_is_that_of_the_project_around(self):

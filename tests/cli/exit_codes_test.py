@@ -10,7 +10,7 @@ import subprocess
 import running
 from running import BROKEN_SPEC, SPEC, CommandTest, file_size_limit, run, texts
 
-GENERATED = "python/acme_npu/__init__.py"
+GENERATED = "python/nova_npu/__init__.py"
 CONFLICT = "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n"
 # Commands that write nothing but their output: 73 is an output that cannot take it.
 PRINTERS = {"status": ["project"], "validate": ["spec.yaml", "--json"], "schema": [], "explain": ["E0203"], "formulas": ["cuda"],
@@ -35,7 +35,7 @@ def table():
 class ExitCodesTest(CommandTest):
     def setUp(self):
         super().setUp()
-        self.own_spec = self.project / "acme_npu.yaml"
+        self.own_spec = self.project / "nova_npu.yaml"
         self.made = {}
         self.broken = self.folder / "broken.yaml"
         self.broken.write_text(BROKEN_SPEC)
@@ -140,10 +140,10 @@ class ExitCodesTest(CommandTest):
             ("validate", 0): (nothing, [self.spec], {}),
             ("validate", 2): (nothing, [self.broken], {}),
             ("validate", 64): (nothing, [self.folder / "none.yaml"], {}),
-            ("init", 0): (nothing, ["acme_npu", "-o", "-"], {}),
-            ("init", 5): (nothing, ["acme_npu", "-o", self.spec], {}),
+            ("init", 0): (nothing, ["nova_npu", "-o", "-"], {}),
+            ("init", 5): (nothing, ["nova_npu", "-o", self.spec], {}),
             ("init", 64): (nothing, ["Not A Name"], {}),
-            ("init", 73): (nothing, ["acme_npu", "-o", self.folder / "z.yaml"], full),
+            ("init", 73): (nothing, ["nova_npu", "-o", self.folder / "z.yaml"], full),
             ("add", 0): (nothing, ["Tan", "--spec", "-"], {"stdin": SPEC}),
             ("add", 2): (self.broken_spec, ["Tan", "--project", project], {}),
             ("add", 4): (self.conflict, ["Tan", "--project", project, "--regenerate"], {}),

@@ -24,7 +24,7 @@ def versioned(text):
 
 
 def top(text):
-    named = "" if text.startswith("plugin:") else "plugin: {name: acme_npu}\n"
+    named = "" if text.startswith("plugin:") else "plugin: {name: nova_npu}\n"
     return versioned(named + text)
 
 
@@ -115,9 +115,9 @@ EXAMPLES = {
     "E0208": [(op(), WRONG)],
     "E0211": [each(under("device:"), WRONG, RIGHT)],
     "E0213": [(top, WRONG), each(top, RIGHT)],
-    "E0215": [(under("plugin:\n  name: acme_npu"), WRONG)],
-    "E0216": [(under("plugin:\n  name: acme_npu"), WRONG)],
-    "E0217": [(under("plugin:\n  name: acme_npu"), WRONG)],
+    "E0215": [(under("plugin:\n  name: nova_npu"), WRONG)],
+    "E0216": [(under("plugin:\n  name: nova_npu"), WRONG)],
+    "E0217": [(under("plugin:\n  name: nova_npu"), WRONG)],
     "E0220": [(top, WRONG), (top, RIGHT)],
     "E0225": [(top, WRONG)],
     "E0231": [each(top, WRONG, RIGHT, WRONG, RIGHT, WRONG, RIGHT)],

@@ -130,10 +130,10 @@ class DialogueTest(CommandTest):
         (self.folder / "model.pb").write_bytes(b"\xff\xff")
         terminal = self.ask("init")
         shown = self.answer(
-            terminal, ("my_npu", "Bad Name\n"), ("my_npu", "taken\n"), ("my_npu", "  acme2 \n"), ("ACME", "TPU\n"),
-            ("ACME", "\n"), ("reference", "cda\n"), ("reference", "cuda\n"), ("keras", "model.pb\n"), ("keras", "Rely\n"),
+            terminal, ("my_npu", "Bad Name\n"), ("my_npu", "taken\n"), ("my_npu", "  acme2 \n"), ("MY_ACME", "TPU\n"),
+            ("MY_ACME", "\n"), ("reference", "cda\n"), ("reference", "cuda\n"), ("keras", "model.pb\n"), ("keras", "Rely\n"),
             ("keras", "mlpp\n"), ("keras", "cnn, Tan Cholesky\n"))
-        for index, words in [(1, "did you mean 'bad_name'?"), (2, "'taken.yaml' already exists"), (3, 'tf.device("/ACME:0")'),
+        for index, words in [(1, "did you mean 'bad_name'?"), (2, "'taken.yaml' already exists"), (3, 'tf.device("/MY_ACME:0")'),
                              (4, "is TensorFlow's own"), (6, "did you mean 'cuda'?"), (8, "neither a SavedModel nor a GraphDef"),
                              (9, "did you mean 'Relu'?"), (10, "did you mean 'mlp'?")]:
             self.assertIn(words, shown[index])
@@ -162,7 +162,7 @@ class DialogueTest(CommandTest):
 
     def test_options_are_not_asked_for(self):
         terminal = self.ask("init", "--backend", "custom", "--set", "cnn", "-o", "x.yaml")
-        self.answer(terminal, ("my_npu", "acme\n"), ("ACME", "\n"))
+        self.answer(terminal, ("my_npu", "acme\n"), ("MY_ACME", "\n"))
         self.assertEqual(terminal.end()[1], 0)
         self.assertEqual((self.folder / "x.yaml").read_text(),
                          self.expect(0, "init", "-o", "-", "acme", "--backend", "custom", "--set", "cnn").stdout)
@@ -242,7 +242,7 @@ class NewFromANameTest(CommandTest):
     def test_what_is_no_name_has_a_way_out(self):
         (self.folder / "folder").mkdir()
         for arguments, status, words in [
-                (["Acme-NPU"], 64, ["no file 'Acme-NPU'", "did you mean 'acme_npu'?"]),
+                (["Acme-NPU"], 64, ["no file 'Acme-NPU'", "did you mean 'nova_npu'?"]),
                 (["acme.yaml"], 64, ["no file 'acme.yaml'", "plugingen init acme", "plugingen new acme"]),
                 (["x/y"], 64, ["no file 'x/y'", "plugingen init y"]),
                 (["spce.yaml"], 64, ["Did you mean 'spec.yaml'?"]),

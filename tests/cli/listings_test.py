@@ -94,7 +94,7 @@ class OpsTest(CommandTest):
 
     def test_a_set_is_what_specs_get(self):
         """The types of the listing against those of the emitted kernels."""
-        self.spec.write_text("plugingen: 1\nplugin: {name: acme_npu}\nkernels: [{set: mixed_precision}]\n")
+        self.spec.write_text("plugingen: 1\nplugin: {name: nova_npu}\nkernels: [{set: mixed_precision}]\n")
         self.new("-q")
         table = (self.project / "src/generated/plugin/kernel_table.cc").read_text()
         emitted = set(re.findall(r'"([A-Z]\w+)"', table))
@@ -173,7 +173,7 @@ class JsonTest(CommandTest):
 
     def test_mistakes_in_options_of_a_spec(self):
         for flag in ["--json", "--json=true"]:
-            error = self.object_of(64, "new", "acme_npu", flag, "--set", "nope")["error"]
+            error = self.object_of(64, "new", "nova_npu", flag, "--set", "nope")["error"]
             self.assertEqual(error["message"], "there is no set of ops named 'nope'")
             self.assertIn("mlp", error["help"])
 
@@ -191,7 +191,7 @@ class JsonTest(CommandTest):
 
     def test_errors_of_the_spec_of_a_project(self):
         self.new("-q")
-        (self.project / "acme_npu.yaml").write_text(BROKEN_SPEC)
+        (self.project / "nova_npu.yaml").write_text(BROKEN_SPEC)
         for arguments in [("regenerate", self.project), ("status", self.project), ("eject", "src/new.cc", "--project", self.project)]:
             self.assertEqual(self.object_of(2, *arguments, "--json")["diagnostics"][0]["line"], 2)
 

@@ -17,16 +17,16 @@ class NewTest(CommandTest):
         done = self.new()
         for word in ["created", "plugingen build", "plugingen test", "pip install ."]:
             self.assertIn(word, done.stdout)
-        self.assertEqual((self.project / "acme_npu.yaml").read_text(), SPEC)
+        self.assertEqual((self.project / "nova_npu.yaml").read_text(), SPEC)
         self.assertTrue((self.project / "CMakeLists.txt").is_file())
-        self.assertEqual(json.loads((self.project / ".plugingen/lock.json").read_text())["spec"], "acme_npu.yaml")
+        self.assertEqual(json.loads((self.project / ".plugingen/lock.json").read_text())["spec"], "nova_npu.yaml")
         self.assertEqual(sorted(os.listdir(self.folder)), ["project", "spec.yaml"])
 
     def test_copies_the_spec_byte_for_byte(self):
         odd = SPEC.replace("\n", "\r\n").encode() + "# größe\r\n".encode()
         self.spec.write_bytes(odd)
         self.new()
-        self.assertEqual((self.project / "acme_npu.yaml").read_bytes(), odd)
+        self.assertEqual((self.project / "nova_npu.yaml").read_bytes(), odd)
 
     def test_a_name_of_which_there_is_a_spec(self):
         for ending in [".yaml", ".yml"]:
@@ -36,7 +36,7 @@ class NewTest(CommandTest):
 
     def test_the_folder_is_named_as_the_plugin(self):
         self.expect(0, "new", "spec.yaml")
-        self.assertTrue((self.folder / "acme_npu/CMakeLists.txt").is_file())
+        self.assertTrue((self.folder / "nova_npu/CMakeLists.txt").is_file())
 
     def test_reads_the_spec_from_the_standard_input(self):
         self.expect(0, "new", "-", "-o", "project", stdin=SPEC)
@@ -144,9 +144,9 @@ class AgainTest(CommandTest):
 
     def test_a_changed_spec_changes_only_what_it_concerns(self):
         self.spec.write_text(SPEC.replace("0.1.0", "0.2.0"))
-        self.assertIn("\n  updated acme_npu.yaml\n", self.new().stdout)
+        self.assertIn("\n  updated nova_npu.yaml\n", self.new().stdout)
         after = snapshot(self.project)
-        self.assertEqual((self.project / "acme_npu.yaml").read_text(), SPEC.replace("0.1.0", "0.2.0"))
+        self.assertEqual((self.project / "nova_npu.yaml").read_text(), SPEC.replace("0.1.0", "0.2.0"))
         same = [path for path in after if after[path] == self.before.get(path)]
         self.assertGreater(len(same), len(after) // 2)
         for path in after:
@@ -154,7 +154,7 @@ class AgainTest(CommandTest):
                 self.assertIn(path, same, "its time stays")
 
     def test_the_projects_own_spec_can_be_edited_and_used(self):
-        own = self.project / "acme_npu.yaml"
+        own = self.project / "nova_npu.yaml"
         own.write_text(SPEC.replace("0.1.0", "0.3.0"))
         self.expect(0, "new", own, "-o", self.project)
         self.assertEqual(own.read_text(), SPEC.replace("0.1.0", "0.3.0"))
@@ -179,7 +179,7 @@ class AgainTest(CommandTest):
         self.spec.write_text(SPEC.replace("0.1.0", "0.2.0"))
         done = self.new(status=5)
         self.assertIn("'plugingen regenerate' merges edits", done.stderr)
-        shutil.copy(self.spec, self.project / "acme_npu.yaml")
+        shutil.copy(self.spec, self.project / "nova_npu.yaml")
         self.expect(0, "regenerate", self.project)
         self.assertIn("# mine\n", (self.project / "CMakeLists.txt").read_text())
         self.assertIn("up to date", self.new().stdout)
@@ -205,7 +205,7 @@ class AgainTest(CommandTest):
         reasons = self.new("--explain").stdout
         self.assertEqual(snapshot(self.project), self.before)
         changing = [file["path"] for file in plan["files"] if file["action"] == "update"]
-        self.assertIn("acme_npu.yaml", changing)
+        self.assertIn("nova_npu.yaml", changing)
         self.assertEqual(plan["summary"]["update"], len(changing))
         for path in changing:
             self.assertIn(f"update {path}\n", verdicts)

@@ -16,8 +16,8 @@ COMMAND = re.compile(rf"""\b(?:(?:pip[\d.]*|pipx|uv|conda|mamba|poetry|pdm|rye)\
 REQUIREMENT = re.compile(rf"""(?<![\w./-]){NAME}\s*(?:\[[\w,-]*\])?\s*(?:[=~!<>]=|===)\s*\d""", re.I)
 SPEC = """\
 plugingen: 1
-plugin: {{name: acme_npu}}
-device: {{type: ACME_NPU, backend: {backend}}}
+plugin: {{name: nova_npu}}
+device: {{type: NOVA_NPU, backend: {backend}}}
 {ci}kernels:
   - {{op: Relu, types: {{T: float}}}}
 ops:

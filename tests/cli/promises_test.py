@@ -14,7 +14,7 @@ import unittest
 import running
 from running import KERNEL, SPEC, CommandTest, run, snapshot, texts, words
 
-GENERATED = "python/acme_npu/__init__.py"  # knows the plugin's version
+GENERATED = "python/nova_npu/__init__.py"  # knows the plugin's version
 MORE = SPEC + running.stubs("Cholesky", "MatrixInverse", "Dilation2D", "Svd")
 
 
@@ -28,7 +28,7 @@ class PromiseTest(CommandTest):
     def setUp(self):
         super().setUp()
         self.new("-q")
-        self.own_spec = self.project / "acme_npu.yaml"
+        self.own_spec = self.project / "nova_npu.yaml"
 
     def regenerate(self, *arguments, status=0, **options):
         return self.expect(status, "regenerate", self.project, *arguments, **options)
@@ -82,19 +82,19 @@ class SpecTest(PromiseTest):
     def test_its_own_spec_as_the_argument_makes_no_edit_a_copied_text(self):
         self.own_spec.write_text(MORE + "# mine\n")
         self.expect(0, "new", self.own_spec, "-o", self.project)
-        self.assertIn("acme_npu.yaml", self.new(status=5).stderr)
+        self.assertIn("nova_npu.yaml", self.new(status=5).stderr)
         self.assertTrue(self.own_spec.read_text().endswith("# mine\n"))
 
     def test_a_lock_of_an_earlier_version_goes_on_working(self):
         lock = self.project / ".plugingen/lock.json"
         self.own_spec.write_text(SPEC + "# mine\n")
         old = json.loads(lock.read_text())
-        old["files"]["acme_npu.yaml"] = {
+        old["files"]["nova_npu.yaml"] = {
             "ownership": "once", "sha256": hashlib.sha256(self.own_spec.read_bytes()).hexdigest()}
         lines = lock.read_text().splitlines(keepends=True)
         lock.write_text("".join(
-            f'    "acme_npu.yaml": {json.dumps(old["files"]["acme_npu.yaml"])},\n'
-            if line.startswith('    "acme_npu.yaml"') else line for line in lines))
+            f'    "nova_npu.yaml": {json.dumps(old["files"]["nova_npu.yaml"])},\n'
+            if line.startswith('    "nova_npu.yaml"') else line for line in lines))
         before = snapshot(self.project)
         self.assertIn("up to date", self.regenerate("--check").stdout)
         self.regenerate()
@@ -112,12 +112,12 @@ class SpecTest(PromiseTest):
 
     def test_new_names_the_spec_to_edit_and_the_one_that_is_left(self):
         done = self.expect(0, "new", "spec.yaml", "-o", "other")
-        self.assertIn("other/acme_npu.yaml is the spec to edit; spec.yaml was copied, and can be deleted.", done.stdout)
+        self.assertIn("other/nova_npu.yaml is the spec to edit; spec.yaml was copied, and can be deleted.", done.stdout)
         done = self.expect(0, "new", "-", "-o", "third", stdin=SPEC)
-        self.assertIn("third/acme_npu.yaml is the spec to edit.\n", done.stdout)
+        self.assertIn("third/nova_npu.yaml is the spec to edit.\n", done.stdout)
 
     def test_no_project_is_made_inside_a_project_unasked(self):
-        for folder, spec in [(self.project, "acme_npu.yaml"), (self.project / "src", "../acme_npu.yaml"),
+        for folder, spec in [(self.project, "nova_npu.yaml"), (self.project / "src", "../nova_npu.yaml"),
                              (self.project / "src", self.spec)]:
             before = snapshot(self.folder)
             done = run("new", spec, cwd=folder)
@@ -128,12 +128,12 @@ class SpecTest(PromiseTest):
             found = run("new", spec, "--json", cwd=folder)
             self.assertEqual((found.returncode, json.loads(found.stdout)["refused"]), (5, True))
             self.assertEqual(snapshot(self.folder), before)
-        self.assertEqual(run("new", "acme_npu.yaml", "-o", "nested", cwd=self.project).returncode, 0)
+        self.assertEqual(run("new", "nova_npu.yaml", "-o", "nested", cwd=self.project).returncode, 0)
 
     def test_a_renamed_spec_is_followed(self):
         other = self.project / "npu.yaml"
         self.own_spec.rename(other)
-        self.assertIn("the spec is 'npu.yaml', because 'acme_npu.yaml' no longer exists", self.regenerate("--check", status=3).stderr)
+        self.assertIn("the spec is 'npu.yaml', because 'nova_npu.yaml' no longer exists", self.regenerate("--check", status=3).stderr)
         self.regenerate()
         self.assertEqual(json.loads((self.project / ".plugingen/lock.json").read_text())["spec"], "npu.yaml")
         self.assertEqual(self.regenerate("--check").stderr, "")
@@ -159,7 +159,7 @@ class SpecTest(PromiseTest):
 
     def test_new_over_a_renamed_spec_or_plugin_makes_no_second_one(self):
         self.own_spec.rename(self.project / "npu.yaml")
-        self.spec.write_text(MORE.replace("acme_npu", "zeta_npu"))
+        self.spec.write_text(MORE.replace("nova_npu", "zeta_npu"))
         self.new()
         self.assertEqual((self.project / "npu.yaml").read_text(), self.spec.read_text())
         self.assertEqual([path.name for path in self.project.glob("*.yaml")], ["npu.yaml"])
@@ -208,8 +208,8 @@ class UndoTest(PromiseTest):
         self.assertIn("up to date", self.regenerate("--check").stdout)
         self.own_spec.write_text(SPEC.replace("0.1.0", "0.2.0"))
         self.assertIn(GENERATED, self.expect(0, "undo", self.project).stdout)
-        self.assertEqual({path: text for path, text in texts(self.project).items() if path != "acme_npu.yaml"},
-                         {path: text for path, text in before.items() if path != "acme_npu.yaml"})
+        self.assertEqual({path: text for path, text in texts(self.project).items() if path != "nova_npu.yaml"},
+                         {path: text for path, text in before.items() if path != "nova_npu.yaml"})
 
     def test_permissions_come_back(self):
         kernel = self.project / KERNEL
@@ -389,7 +389,7 @@ class EjectTest(PromiseTest):
         ejected = self.project / GENERATED
         ejected.write_text(ejected.read_text() + "# mine\n")
         text = ejected.read_text()
-        self.own_spec.write_text(SPEC.replace("acme_npu", "zeta_npu"))
+        self.own_spec.write_text(SPEC.replace("nova_npu", "zeta_npu"))
         done = self.regenerate()
         self.assertIn(f"{GENERATED}: you ejected it, but the spec no longer asks for a file there", done.stdout)
         self.assertRegex(self.expect(0, "status", self.project).stdout, rf"ejected\s+{GENERATED}")

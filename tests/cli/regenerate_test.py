@@ -16,7 +16,7 @@ import unittest
 import running
 from running import KERNEL, KNOWN, SPEC, CommandTest, file_size_limit, run, snapshot, texts, texts_made
 
-GENERATED = "python/acme_npu/__init__.py"  # knows the plugin's version
+GENERATED = "python/nova_npu/__init__.py"  # knows the plugin's version
 # Ops that the library has no kernels of.
 STUBS = ("AdjustContrastv2", "AdjustHue", "AdjustSaturation", "ApplyAdaMax", "ApplyAdadelta", "ApplyAdagrad", "ApplyAdagradDA",
          "ApplyAdagradV2", "ApplyAdam", "ApplyAddSign", "ApplyCenteredRMSProp", "ApplyFtrl", "ApplyFtrlV2", "ApplyGradientDescent",
@@ -29,7 +29,7 @@ class ProjectTest(CommandTest):
     def setUp(self):
         super().setUp()
         self.new("-q")
-        self.own_spec = self.project / "acme_npu.yaml"
+        self.own_spec = self.project / "nova_npu.yaml"
         self.templates = None
 
     def regenerate(self, *arguments, status=0, **options):
@@ -100,7 +100,7 @@ class RegenerateTest(ProjectTest):
         self.assertIn("up to date", self.regenerate().stdout)
 
     def test_what_the_spec_says_of_the_device_changes_no_file_of_the_driver(self):
-        device = "device: {type: ACME_NPU"
+        device = "device: {type: NOVA_NPU"
         more = ", numa_node: 1, memory_bandwidth: 7, gflops: 5, hardware: {name: N100, vendor: V, pci_bus_id: '0000:3b:00.0'}, memory: {alignment: 512, capacity: 1GiB"
         for before, after in [("", more + "}"), (", count: 1, streams: synchronous", more + ", host_visible: false}, count: 2, streams: asynchronous"),
                               (", backend: custom", ", backend: custom" + more + "}")]:
@@ -227,20 +227,20 @@ class RegenerateTest(ProjectTest):
     def test_mistakes_in_the_spec_write_nothing(self):
         self.own_spec.write_text(running.BROKEN_SPEC)
         before = snapshot(self.project)
-        self.assertIn("acme_npu.yaml:2:", self.regenerate(status=2).stderr)
+        self.assertIn("nova_npu.yaml:2:", self.regenerate(status=2).stderr)
         self.assertEqual(json.loads(self.regenerate("--json", status=2).stdout)["diagnostics"][0]["line"], 2)
         self.own_spec.unlink()
         self.assertIn("no longer exists", self.regenerate(status=64).stderr)
-        self.assertEqual({name: value for name, value in before.items() if name != "acme_npu.yaml"},
+        self.assertEqual({name: value for name, value in before.items() if name != "nova_npu.yaml"},
                          snapshot(self.project))
 
     def test_a_renamed_plugin_keeps_its_spec_and_edits(self):
         self.append(KERNEL)
         self.append("CMakeLists.txt", "# mine\n")
-        self.own_spec.write_text(SPEC.replace("acme_npu", "new_name"))
+        self.own_spec.write_text(SPEC.replace("nova_npu", "new_name"))
         self.regenerate()
         self.assertTrue(self.path("python/new_name").exists())
-        self.assertFalse(self.path("python/acme_npu").exists())
+        self.assertFalse(self.path("python/nova_npu").exists())
         self.assertFalse(self.path("new_name.yaml").exists())
         self.assertIn("project(new_name", self.text("CMakeLists.txt"))
         self.assertTrue(self.text("CMakeLists.txt").endswith("# mine\n"))
@@ -296,7 +296,7 @@ class RangeTest(ProjectTest):
     def test_a_wrong_range_is_shown_in_the_spec_and_not_written(self):
         before = snapshot(self.project)
         done = self.regenerate("--tensorflow", "2.15", status=2)
-        self.assertIn("acme_npu.yaml:2:", done.stderr)
+        self.assertIn("nova_npu.yaml:2:", done.stderr)
         self.assertIn("shown with the range of --tensorflow", done.stderr)
         self.assertEqual(snapshot(self.project), before)
 
@@ -334,11 +334,11 @@ class EjectTest(ProjectTest):
 
     def test_says_what_cannot_be_ejected(self):
         before = snapshot(self.project)
-        for name, word in [(KERNEL, "merges its own changes"), ("acme_npu.yaml", "does not write it again")]:
+        for name, word in [(KERNEL, "merges its own changes"), ("nova_npu.yaml", "does not write it again")]:
             self.assertIn(word, self.expect(5, "eject", GENERATED, name, "--project", self.project).stderr)
         # A name of nothing is wrong usage, as for --discard, also beside a file that is refused.
-        for name, word in [("python/acme_npu/__init__.p", "did you mean"), ("x", "is not a file"), ("Relux", "did you mean 'relu'?")]:
-            for others in [(GENERATED,), ("acme_npu.yaml",)]:
+        for name, word in [("python/nova_npu/__init__.p", "did you mean"), ("x", "is not a file"), ("Relux", "did you mean 'relu'?")]:
+            for others in [(GENERATED,), ("nova_npu.yaml",)]:
                 for names in [(name, *others), (*others, name)]:
                     self.assertIn(word, self.expect(64, "eject", *names, "--project", self.project).stderr)
         self.assertEqual(snapshot(self.project), before)

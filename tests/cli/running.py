@@ -18,8 +18,8 @@ from known_releases import KNOWN  # noqa: E402  (the line above says where it is
 
 SPEC = """\
 plugingen: 1
-plugin: {name: acme_npu, version: 0.1.0, vendor: Acme}
-device: {type: ACME_NPU}
+plugin: {name: nova_npu, version: 0.1.0, vendor: Acme}
+device: {type: NOVA_NPU}
 kernels:
   - {op: Relu, types: {T: [float, half]}}
   - {op: Cross, types: {T: [float, half]}, implementation: stub}

@@ -88,7 +88,7 @@ class ScanTest(CommandTest):
         self.assertIn("op Relu: has the attr fast", done.stdout)
         self.assertIn(f"## TensorFlow {KNOWN.newest} to 2.97", (self.project / "docs/upgrades.md").read_text())
         self.assertIn("up to date", self.expect(0, "regenerate", self.project, "--check", **self.use).stdout)
-        self.assertIn("W0202", self.expect(0, "validate", self.project / "acme_npu.yaml").stderr)
+        self.assertIn("W0202", self.expect(0, "validate", self.project / "nova_npu.yaml").stderr)
 
     def test_what_a_plugin_promises_does_not_change_by_itself(self):
         """A newer release than the spec's range is no business of its project, even with one between unknown."""

@@ -18,7 +18,7 @@ class SchemaTest(CommandTest):
         self.schema = self.expect(0, "schema").stdout
 
     def test_lies_where_the_first_line_of_a_new_spec_points(self):
-        text = self.expect(0, "init", "acme_npu", "-o", "-").stdout
+        text = self.expect(0, "init", "nova_npu", "-o", "-").stdout
         path = re.match(r"# yaml-language-server: \$schema=\./(\S+)\n", text).group(1)
         done = self.expect(0, "schema", "-o", path)
         self.assertEqual((done.stdout, done.stderr), ("", f"Wrote '{path}'\n"))
@@ -60,10 +60,10 @@ class SchemaTest(CommandTest):
         for command in ("status", "regenerate"):
             self.assertIn("is not a project", self.expect(64, command).stderr)
         self.expect(0, "new", self.spec, "-q")
-        self.expect(0, "status", "acme_npu")
+        self.expect(0, "status", "nova_npu")
         # With something of a project beside it the folder is one that lost its lock.
-        (self.folder / "acme_npu/.plugingen/lock.json").unlink()
-        self.assertIn("is created again", self.expect(0, "status", "acme_npu").stdout)
+        (self.folder / "nova_npu/.plugingen/lock.json").unlink()
+        self.assertIn("is created again", self.expect(0, "status", "nova_npu").stdout)
 
     def test_the_page_on_editors_names_files_in_one_way(self):
         page = (ROOT / "docs/editors.md").read_text(encoding="utf-8")

@@ -128,7 +128,7 @@ class SarifTest(CommandTest):
         inside = self.folder / "specs here"
         inside.mkdir()
         spec = inside / "a#b.yaml"
-        spec.write_text("plugingen: 1\nplugin: {nme: acme_npu}\n")
+        spec.write_text("plugingen: 1\nplugin: {nme: nova_npu}\n")
         outside = self.folder / "elsewhere"
         outside.mkdir()
         link = self.folder / "link"

@@ -111,7 +111,7 @@ class BuiltTest(CopyTest):
         self.check_unit_tests()
 
     def facts(self, memory):
-        spec = f"plugingen: 1\nplugin: {{name: acme_npu}}\n{memory}"
+        spec = f"plugingen: 1\nplugin: {{name: nova_npu}}\n{memory}"
         project = pathlib.Path(tempfile.mkdtemp(dir=self.folder)) / "project"
         self.command(self.plugingen, "new", "-", "-q", "-o", project, stdin=spec)
         return (project / "src/generated/plugin/spec_facts.h").read_text()
@@ -122,7 +122,7 @@ class BuiltTest(CopyTest):
         self.assertEqual(memory["page_size"]["default"], "4KiB")
 
     def test_the_starter_spec_has_the_key(self):
-        self.assertIn("# page_size: 4KiB\n", self.command(self.plugingen, "init", "acme_npu", "-o", "-"))
+        self.assertIn("# page_size: 4KiB\n", self.command(self.plugingen, "init", "nova_npu", "-o", "-"))
 
     def test_the_reference_has_the_key(self):
         self.command("python3", "scripts/lib/spec_reference.py", self.plugingen)
@@ -133,7 +133,7 @@ class BuiltTest(CopyTest):
         self.assertIn("kPageSize = 65536;", self.facts("device: {memory: {page_size: 64KiB}}\n"))
 
     def test_a_wrong_value_is_reported(self):
-        spec = "plugingen: 1\nplugin: {name: acme_npu}\ndevice: {memory: {page_size: 1KiB}}\n"
+        spec = "plugingen: 1\nplugin: {name: nova_npu}\ndevice: {memory: {page_size: 1KiB}}\n"
         self.assertIn("device.memory.page_size must be 4 KiB to 1 MiB, not 1KiB",
                       self.command(self.plugingen, "validate", "-", status=2, stdin=spec))
 

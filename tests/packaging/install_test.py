@@ -20,8 +20,8 @@ PLUGINGEN = None  # set by main()
 
 SPEC = """\
 plugingen: 1
-plugin: {name: acme_npu}
-device: {type: ACME_NPU}
+plugin: {name: nova_npu}
+device: {type: NOVA_NPU}
 kernels:
   - set: mlp
 """
@@ -58,10 +58,10 @@ class Installed(unittest.TestCase):
     def check_works(self, programs):
         empty = self.folder / "empty"
         empty.mkdir()
-        (empty / "acme_npu.yaml").write_text(SPEC)
+        (empty / "nova_npu.yaml").write_text(SPEC)
         alone = {"PATH": str(programs), "HOME": str(empty)}
         for where, program in {"installed": programs / "plugingen", "built": PLUGINGEN}.items():
-            must([program, "new", "acme_npu.yaml", "-o", where, "-q"], cwd=empty, env=alone)
+            must([program, "new", "nova_npu.yaml", "-o", where, "-q"], cwd=empty, env=alone)
         installed, built = texts_below(empty / "installed"), texts_below(empty / "built")
         self.assertGreater(len(installed), 100)
         self.assertEqual(installed.keys(), built.keys())

@@ -9,8 +9,8 @@ set -eu
 program="$1/plugingen"
 empty="$(mktemp -d)"
 cd "$empty"
-"$program" new acme_npu -q
-made="$(cd acme_npu && find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum | cut -d' ' -f1)"
+"$program" new nova_npu -q
+made="$(cd nova_npu && find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum | cut -d' ' -f1)"
 [ "$made" = "$2" ] || { echo "the project differs from the one that the built program makes" && exit 1; }
 cases="$("$program" conformance --list | wc -l)"
 [ "$cases" -gt 1000 ] || { echo "the conformance suite lists $cases cases" && exit 1; }

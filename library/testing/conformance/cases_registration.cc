@@ -147,6 +147,13 @@ void AddNames(CaseList& list) {
            [](Run& run) {
              run.Check(std::strcmp(run.plugin().platform()->type, "CPU") != 0, "it is CPU");
            });
+  list.Add("type/behind_cpu", "the device's type does not sort before CPU",
+           "servers sort devices by name and take the first for the CPU: the process of a "
+           "tf.distribute.Server crashes at its first result (2.15 to 2.22)",
+           [](Run& run) {
+             const char* const type = run.plugin().platform()->type;
+             run.Check(std::strcmp(type, "CPU") >= 0, "it is '", type, "'");
+           });
   list.AddEach(
       "name/not_taken", std::vector<const char*>{"HOST", "CUDA", "ROCM", "INTERPRETER", "TPU"},
       "the platform's name is none that TensorFlow itself uses",

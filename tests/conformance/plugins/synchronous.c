@@ -354,8 +354,8 @@ static void destroy_platform_fns(SP_PlatformFns* fns) { UNUSED(fns); }
 
 void SE_InitPlugin(SE_PlatformRegistrationParams* params, TF_Status* status) {
   UNUSED(status);
-  params->platform->name = fault("name_with_digit") ? "BY_HAND2" : "BY_HAND";
-  params->platform->type = fault("type_cpu") ? "CPU" : "BY_HAND";
+  params->platform->name = fault("name_with_digit") ? "HAND_MADE2" : "HAND_MADE";
+  params->platform->type = fault("type_cpu") ? "CPU" : fault("type_before_cpu") ? "BY_HAND" : "HAND_MADE";
   if (fault("forgets_size")) params->platform->struct_size = 0;
   SP_PlatformFns* const fns = params->platform_fns;
   fns->get_device_count = &get_device_count;
@@ -554,7 +554,7 @@ static void snapshot(void* kernel, TF_OpKernelContext* context) {
 
 static void register_kernel(const char* op, TF_DataType type, void (*compute)(void*, TF_OpKernelContext*)) {
   TF_Status* const status = TF_NewStatus();
-  TF_KernelBuilder* const builder = TF_NewKernelBuilder(op, "BY_HAND", NULL, compute, NULL);
+  TF_KernelBuilder* const builder = TF_NewKernelBuilder(op, "HAND_MADE", NULL, compute, NULL);
   TF_KernelBuilder_TypeConstraint(builder, "T", type, status);
   if (compute == &fill_tensor) {
     TF_KernelBuilder_TypeConstraint(builder, "index_type", TF_INT32, status);
@@ -572,5 +572,5 @@ void TF_InitKernel(void) {
   register_kernel("Fill", TF_FLOAT, &fill_tensor);
   register_kernel("Snapshot", TF_FLOAT, &snapshot);
   if (!fault("no_snapshot")) register_kernel("Snapshot", TF_INT32, &snapshot);
-  if (fault("leaks_builder")) TF_NewKernelBuilder("Neg", "BY_HAND", NULL, &negate, NULL);
+  if (fault("leaks_builder")) TF_NewKernelBuilder("Neg", "HAND_MADE", NULL, &negate, NULL);
 }

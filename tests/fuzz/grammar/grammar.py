@@ -10,8 +10,8 @@ import random
 NAMES_OF_OPS = (
     "True False None Lambda Print Exec Class Import Await Match Type Self Acme_Foo AcmeFoo AcmeFOO ACMEFoo Acme_foo AcmeFoo_ "
     "Tensor PartialTensor Kernel OpKernel Status Dim Ops Tf Types Np Os All Any Str Len Open Dict List Zip Int Float Hash "
-    "Gradients A X1 AcmeNpu AcmeNpuOps Std Main Int32 NULL EOF Library Path Load MyOp VendorTopK Init TensorLike Sequence "
-    "NamedTuple AcmeXOutput RegisterOps Shapes Window Attr Rewrite Rewrites Match3 AcmeNpuFusedMatMul OpDefinition").split()
+    "Gradients A X1 NovaNpu NovaNpuOps Std Main Int32 NULL EOF Library Path Load MyOp VendorTopK Init TensorLike Sequence "
+    "NamedTuple AcmeXOutput RegisterOps Shapes Window Attr Rewrite Rewrites Match3 NovaNpuFusedMatMul OpDefinition").split()
 NAMES_OF_ARGS = (
     "lambda lambda_ int int_value shapes shapes_value outputs ctx told print print_ def class class_ x x_ y_ size_t int64_t "
     "errno assert stdin stdout linux unix major minor i argc std tf op op_ ops incoming len self cls type_ types none true dx dy "
@@ -353,7 +353,7 @@ class SpecMaker:
     # --- the whole ---
 
     def spec(self):
-        lines = ["plugingen: 1", f"plugin: {{name: {self.one('acme_npu', 'acme_npu', 'npu', 'tensor', 'acme')}}}", "device: {type: ACME_NPU}"]
+        lines = ["plugingen: 1", f"plugin: {{name: {self.one('nova_npu', 'nova_npu', 'npu', 'tensor', 'acme')}}}", "device: {type: NOVA_NPU}"]
         if self.chance(0.2):
             lines.append(f"tensorflow: {self.one(quoted('>=2.12, <2.22'), quoted('>=2.15'), quoted('==2.19'), quoted('>=2.12, <2.23'))}")
         self.ops = [self.op() for _ in range(self.random.choice((1, 1, 2, 3)))]

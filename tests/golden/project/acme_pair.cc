@@ -29,7 +29,7 @@ class AcmePairOp : public OpKernel {
     for (size_t i = 0; i < shapes.size(); ++i) {
       OP_REQUIRES_OK(ctx, ctx->allocate_output(static_cast<int>(i), shapes[i], &outputs[i]));
     }
-    ctx->CtxFailure(errors::Unimplemented("AcmePair is not implemented on ACME_NPU"));
+    ctx->CtxFailure(errors::Unimplemented("AcmePair is not implemented on NOVA_NPU"));
   }
 
  private:

@@ -26,7 +26,7 @@ class AcmeScaleOp : public OpKernel {
     const Tensor x = ctx->input(0);
     Tensor* y = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shapes[0], &y));
-    ctx->CtxFailure(errors::Unimplemented("AcmeScale is not implemented on ACME_NPU"));
+    ctx->CtxFailure(errors::Unimplemented("AcmeScale is not implemented on NOVA_NPU"));
   }
 
  private:

@@ -6,7 +6,7 @@ namespace plugingen::base {
 namespace {
 
 TEST(TextTest, ChangesTheCaseOfNames) {
-  EXPECT_EQ(CamelCase("acme_npu"), "AcmeNpu");
+  EXPECT_EQ(CamelCase("nova_npu"), "NovaNpu");
   EXPECT_EQ(CamelCase("npu2"), "Npu2");
   EXPECT_EQ(SnakeCase("BiasAddGrad"), "bias_add_grad");
   EXPECT_EQ(SnakeCase("MatMulV2"), "mat_mul_v2");

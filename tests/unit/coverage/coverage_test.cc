@@ -21,7 +21,7 @@ using testing::HasSubstr;
 
 model::Plugin PluginOf(const std::string& kernels) {
   const diag::SourceFile source("a.yaml",
-                                "plugingen: 1\nplugin: {name: acme_npu}\nkernels:\n" + kernels);
+                                "plugingen: 1\nplugin: {name: nova_npu}\nkernels:\n" + kernels);
   diag::Sink sink;
   const std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
   EXPECT_TRUE(spec);

@@ -16,8 +16,8 @@ namespace plugingen::emit {
 
 // `rest` follows the two lines that every spec has.
 inline model::Plugin PluginOf(const std::string& rest) {
-  const diag::SourceFile source("acme_npu.yaml",
-                                "plugingen: 1\nplugin: {name: acme_npu, version: 1.2rc1}\n" + rest);
+  const diag::SourceFile source("nova_npu.yaml",
+                                "plugingen: 1\nplugin: {name: nova_npu, version: 1.2rc1}\n" + rest);
   diag::Sink sink;
   const std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
   if (!spec || sink.has_errors()) {

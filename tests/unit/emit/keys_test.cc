@@ -22,7 +22,7 @@ namespace {
 using Files = std::map<std::string, std::string>;
 
 Files ProjectOf(const std::string& text) {
-  const diag::SourceFile source("acme_npu.yaml", text);
+  const diag::SourceFile source("nova_npu.yaml", text);
   diag::Sink sink;
   const std::optional<spec::Spec> parsed = spec::ParseSpec(source, sink);
   EXPECT_FALSE(sink.has_errors()) << diag::RenderText(&source, sink.diagnostics());

@@ -47,7 +47,7 @@ TEST(NumbersTest, DefaultsAreNumbersOfEveryLanguage) {
              "\"i: int = 007\", \"l: list(int) = [010, -09]\", \"f: float = +007.5\", "
              "\"g: list(float) = [00, .5]\"",
              "y: unknown");
-  const std::string python = Emitted("python/acme_npu/ops.py", op);
+  const std::string python = Emitted("python/nova_npu/ops.py", op);
   EXPECT_THAT(python, HasSubstr("i: int = 7,"));
   EXPECT_THAT(python, HasSubstr("l: Sequence[int] = (10, -9),"));
   EXPECT_THAT(python, HasSubstr("f: float = 7.5,"));
@@ -59,7 +59,7 @@ TEST(NumbersTest, DefaultsAreNumbersOfEveryLanguage) {
 TEST(NumbersTest, DefaultsAreDtypesOfEveryLanguage) {
   const std::string op =
       OpWith("\"x: float\"", "\"h: type = half\", \"e: type = float8_e5m2\"", "y: unknown");
-  const std::string python = Emitted("python/acme_npu/ops.py", op);
+  const std::string python = Emitted("python/nova_npu/ops.py", op);
   EXPECT_THAT(python, HasSubstr("h: tf.DType = tf.float16,"));
   EXPECT_THAT(python, HasSubstr("e: tf.DType = tf.dtypes.experimental.float8_e5m2,"));
   const std::string registered = Emitted("src/generated/ops/library/register_ops.cc", op);
@@ -112,7 +112,7 @@ TEST(RewritesTest, NewOpsAreCommutativeToo) {
 
 TEST(NumbersTest, CMakeGetsFourNumbersOfAVersion) {
   const auto version = [](const std::string& text) {
-    const diag::SourceFile source("a.yaml", "plugingen: 1\nplugin: {name: acme_npu, version: " +
+    const diag::SourceFile source("a.yaml", "plugingen: 1\nplugin: {name: nova_npu, version: " +
                                                 text + "}\nkernels: [{set: variables}]\n");
     diag::Sink sink;
     const model::Plugin plugin = model::Link(*spec::ParseSpec(source, sink), sink);
@@ -123,9 +123,9 @@ TEST(NumbersTest, CMakeGetsFourNumbersOfAVersion) {
     }
     return std::string();
   };
-  EXPECT_EQ(version("1.2.3.4.5"), "project(acme_npu VERSION 1.2.3.4 LANGUAGES CXX)");
-  EXPECT_EQ(version("1.2rc1"), "project(acme_npu VERSION 1.2 LANGUAGES CXX)");
-  EXPECT_EQ(version("1.2.3.4.dev5"), "project(acme_npu VERSION 1.2.3.4 LANGUAGES CXX)");
+  EXPECT_EQ(version("1.2.3.4.5"), "project(nova_npu VERSION 1.2.3.4 LANGUAGES CXX)");
+  EXPECT_EQ(version("1.2rc1"), "project(nova_npu VERSION 1.2 LANGUAGES CXX)");
+  EXPECT_EQ(version("1.2.3.4.dev5"), "project(nova_npu VERSION 1.2.3.4 LANGUAGES CXX)");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 Members View() {
   return {
-      {"plugin", Members{{"name", "acme_npu"}, {"upper", "ACME_NPU"}}},
+      {"plugin", Members{{"name", "nova_npu"}, {"upper", "NOVA_NPU"}}},
       {"note", "one\n\ntwo"},
       {"empty", ""},
       {"is_gpu", false},
@@ -50,7 +50,7 @@ TEST(TemplateTest, CopiesTextByteForByte) {
 
 TEST(TemplateTest, SubstitutesDottedNames) {
   EXPECT_EQ(Render("x @plugin.name@_y @plugin.upper@@plugin.name@\n"),
-            "x acme_npu_y ACME_NPUacme_npu\n");
+            "x nova_npu_y NOVA_NPUnova_npu\n");
   EXPECT_EQ(Render("@yes@ @is_gpu@ [@empty@]"), "true false []");
 }
 
@@ -64,7 +64,7 @@ TEST(TemplateTest, LeavesOtherAtSignsAlone) {
 TEST(TemplateTest, IndentsALoneMultiLineValue) {
   EXPECT_EQ(Render("  @note@\nend\n"), "  one\n\n  two\nend\n");
   EXPECT_EQ(Render("\t@note@\n"), "\tone\n\n\ttwo\n");
-  EXPECT_EQ(Render("  // @plugin.name@ @note@\n"), "  // acme_npu one\n\ntwo\n");
+  EXPECT_EQ(Render("  // @plugin.name@ @note@\n"), "  // nova_npu one\n\ntwo\n");
 }
 
 TEST(TemplateTest, LoopsWithFirstLastAndComma) {
@@ -80,19 +80,19 @@ TEST(TemplateTest, NestsLoopsAndReachesOuterNames) {
   EXPECT_EQ(
       Render("#% for row in rows\n  #% for t in row.types\n@plugin.name@ @row.op@ @t@@row.comma@\n"
              "  #% end\n#% end\n"),
-      "acme_npu Relu float,\nacme_npu Relu half,\nacme_npu Add int32\n");
+      "nova_npu Relu float,\nnova_npu Relu half,\nnova_npu Add int32\n");
 }
 
 TEST(TemplateTest, InnerNamesHideOuterOnes) {
   EXPECT_EQ(Render("//% for plugin in words\n@plugin@\n//% end\n@plugin.name@\n"),
-            "a\nb\nc\nacme_npu\n");
+            "a\nb\nc\nnova_npu\n");
   EXPECT_EQ(Render("@plugin.name@ @note@", {{"plugin", Members{{"name", "other"}}}, {"note", "n"}}),
             "other n");
 }
 
 TEST(TemplateTest, ChoosesTheFirstArmThatHolds) {
   const char* text =
-      "//% if is_gpu\n1\n//% elif plugin.name == acme_npu\n2\n//% else\n3\n//% end\n";
+      "//% if is_gpu\n1\n//% elif plugin.name == nova_npu\n2\n//% else\n3\n//% end\n";
   EXPECT_EQ(Render(text), "2\n");
   EXPECT_EQ(Render("//% if not yes\n1\n//% else\n2\n//% end\n"), "2\n");
   EXPECT_EQ(Render("//% if plugin.name == \"x\"\n1\n//% else\n2\n//% end\n"), "2\n");
@@ -170,7 +170,7 @@ TEST(TemplateSetTest, ParsesEachTemplateOnce) {
     return std::optional<std::string>("@plugin.name@ " + std::string(path));
   });
   EXPECT_THAT(set.paths(), testing::ElementsAre("a/x.cc", "b.cc"));
-  EXPECT_EQ(set.Render("b.cc", View()), "acme_npu b.cc");
+  EXPECT_EQ(set.Render("b.cc", View()), "nova_npu b.cc");
   EXPECT_EQ(set.Render("b.cc", View(), {{"plugin", Members{{"name", "k"}}}}), "k b.cc");
   EXPECT_EQ(loads, 1);
 }

@@ -115,7 +115,7 @@ graph:
 }
 
 TEST(UniqueNamesTest, AGradientHasEachVariableOnce) {
-  const std::string gradients = Emitted("python/acme_npu/register_gradients.py", R"yaml(
+  const std::string gradients = Emitted("python/nova_npu/register_gradients.py", R"yaml(
 kernels: [{set: variables}]
 ops:
   - name: AcmeX
@@ -140,14 +140,14 @@ ops:
   const auto gradients = [&text](const std::string& outputs) {
     std::string spec = text;
     spec.replace(spec.find("OUTPUTS"), 7, outputs);
-    return Emitted("python/acme_npu/gradients.py", spec);
+    return Emitted("python/nova_npu/gradients.py", spec);
   };
   EXPECT_THAT(gradients("\"y: float\""), HasSubstr("def of_x(op, dy):"));
   EXPECT_THAT(gradients("[\"y: float\", \"z: float\"]"), HasSubstr("def of_x(op, *incoming):"));
 }
 
 TEST(UniqueNamesTest, FunctionsHideNoBuiltinsThatThePackageUses) {
-  const std::string ops = Emitted("python/acme_npu/ops.py", R"yaml(
+  const std::string ops = Emitted("python/nova_npu/ops.py", R"yaml(
 kernels: [{set: variables}]
 ops:
   - {name: Str, inputs: "x: float", outputs: "y: float", shape: same_as(x)}

@@ -50,14 +50,14 @@ std::string Lines(const std::string& text, std::string_view prefix) {
 TEST(ViewsTest, ThePluginAndItsReleases) {
   const std::string view = Flat(RootView(PluginOf("tensorflow: '>=2.15, <2.21'\n")));
   EXPECT_EQ(Lines(view, "plugin."),
-            "plugin.camel=AcmeNpu\n"
+            "plugin.camel=NovaNpu\n"
             "plugin.cmake_version=1.2\n"
             "plugin.description=" +
                 Lines(view, "plugin.description=").substr(19) +
                 "plugin.license=LicenseRef-Proprietary\n"
-                "plugin.name=acme_npu\n"
-                "plugin.upper=ACME_NPU\n"
-                "plugin.vendor=acme_npu\n"
+                "plugin.name=nova_npu\n"
+                "plugin.upper=NOVA_NPU\n"
+                "plugin.vendor=nova_npu\n"
                 "plugin.version=1.2rc1\n");
   EXPECT_EQ(Lines(view, "tensorflow."),
             "tensorflow.has_nightly=false\n"
@@ -77,7 +77,7 @@ TEST(ViewsTest, ThePluginAndItsReleases) {
                 "tensorflow.releases.3.name=2.18\n"
                 "tensorflow.releases.4.name=2.19\n"
                 "tensorflow.releases.5.name=2.20\n");
-  EXPECT_EQ(Lines(view, "spec."), "spec.file=acme_npu.yaml\n");
+  EXPECT_EQ(Lines(view, "spec."), "spec.file=nova_npu.yaml\n");
   EXPECT_EQ(Lines(view, "has_kernels"), "has_kernels=false\n");
 }
 

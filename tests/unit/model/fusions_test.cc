@@ -26,8 +26,8 @@ struct Linked {
 };
 
 Linked LinkText(const std::string& more) {
-  const std::string text = "plugingen: 1\nplugin: {name: acme_npu}\n" + more;
-  const diag::SourceFile source("acme_npu.yaml", text);
+  const std::string text = "plugingen: 1\nplugin: {name: nova_npu}\n" + more;
+  const diag::SourceFile source("nova_npu.yaml", text);
   diag::Sink sink;
   const std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
   Linked linked;
@@ -56,7 +56,7 @@ TEST(FusionsTest, EverySetIsWhole) {
     for (const rewrite::Chain& chain : linked.plugin.chains) made.insert(chain.op);
     for (const auto& op : linked.plugin.ops.all()) {
       EXPECT_TRUE(made.contains(op->def.name)) << "nothing becomes " << op->def.name;
-      EXPECT_TRUE(op->def.name.starts_with("AcmeNpu")) << op->def.name;
+      EXPECT_TRUE(op->def.name.starts_with("NovaNpu")) << op->def.name;
       const catalog::ReferenceKernel* kernel = ReferenceOf(op->op, op.get());
       ASSERT_NE(kernel, nullptr) << op->def.name;
       for (const auto& product : kernel->types) {
@@ -91,15 +91,15 @@ TEST(FusionsTest, KernelsAreReferenceKernelsUntilTheUserHasHisOwn) {
   const std::string set = "graph: {rewrites: [{set: linear}]}\n";
   const auto kernel = [](const Linked& linked) -> const Kernel& {
     return *std::find_if(linked.plugin.kernels.begin(), linked.plugin.kernels.end(),
-                         [](const Kernel& k) { return k.op->name == "AcmeNpuFusedMatMul"; });
+                         [](const Kernel& k) { return k.op->name == "NovaNpuFusedMatMul"; });
   };
   const Linked ready = LinkText(set);
   EXPECT_EQ(kernel(ready).implementation, spec::Implementation::kReference);
   EXPECT_EQ(kernel(ready).instances.size(), 4u);
   const Linked own =
-      LinkText(set + "kernels: [{op: AcmeNpuFusedMatMul, types: float, implementation: stub}]\n");
+      LinkText(set + "kernels: [{op: NovaNpuFusedMatMul, types: float, implementation: stub}]\n");
   EXPECT_EQ(kernel(own).implementation, spec::Implementation::kStub);
-  EXPECT_EQ(kernel(own).instances, std::vector<std::string>{"AcmeNpuFusedMatMulOp<float>"});
+  EXPECT_EQ(kernel(own).instances, std::vector<std::string>{"NovaNpuFusedMatMulOp<float>"});
 }
 
 TEST(FusionsTest, UnknownSetsHaveNeighbours) {
@@ -110,7 +110,7 @@ TEST(FusionsTest, UnknownSetsHaveNeighbours) {
 
 TEST(FusionsTest, AnOpOfTheUsersWithSuchANameIsAMistake) {
   const Linked linked = LinkText(
-      "graph: {rewrites: [{set: linear}]}\nops: [{name: AcmeNpuGelu, inputs: 'x: float'}]\n");
+      "graph: {rewrites: [{set: linear}]}\nops: [{name: NovaNpuGelu, inputs: 'x: float'}]\n");
   EXPECT_THAT(linked.messages, HasSubstr("[E0222]"));
 }
 

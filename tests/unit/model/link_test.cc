@@ -29,8 +29,8 @@ struct Result {
 
 Result LinkSpec(const std::string& kernels, const std::string& device = "") {
   const std::string text =
-      "plugingen: 1\nplugin: {name: acme_npu}\n" + device + "kernels:\n" + kernels;
-  const diag::SourceFile source("acme_npu.yaml", text);
+      "plugingen: 1\nplugin: {name: nova_npu}\n" + device + "kernels:\n" + kernels;
+  const diag::SourceFile source("nova_npu.yaml", text);
   diag::Sink sink;
   const std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
   EXPECT_TRUE(spec) << diag::RenderText(&source, sink.diagnostics());
@@ -281,7 +281,7 @@ TEST(LinkTest, EveryOpCanBeAStub) {
 TEST(LinkTest, NothingIsMadeOfTheOpsOfASetThatTheSetLacks) {
   for (const auto& [name, set] : catalog::SetTable::BuiltIn().sets()) {
     const std::string text =
-        "plugingen: 1\nplugin: {name: acme_npu}\nkernels:\n  - set: " + std::string(name) + "\n";
+        "plugingen: 1\nplugin: {name: nova_npu}\nkernels:\n  - set: " + std::string(name) + "\n";
     const diag::SourceFile source("a.yaml", text);
     diag::Sink sink;
     const auto spec = spec::ParseSpec(source, sink);
@@ -293,7 +293,7 @@ TEST(LinkTest, NothingIsMadeOfTheOpsOfASetThatTheSetLacks) {
 
 TEST(LinkTest, NoKernelIsAskedForWithTypesThatItsOpLacks) {
   const std::string text =
-      "plugingen: 1\nplugin: {name: acme_npu}\nkernels:\n"
+      "plugingen: 1\nplugin: {name: nova_npu}\nkernels:\n"
       "  - {op: Square, types: {T: [int16, int64]}}\n  - {op: Sub, types: {T: [int16, int64]}}\n";
   const diag::SourceFile source("a.yaml", text);
   diag::Sink sink;
@@ -305,7 +305,7 @@ TEST(LinkTest, NoKernelIsAskedForWithTypesThatItsOpLacks) {
 }
 
 TEST(LinkTest, NoKernelsAreFine) {
-  const diag::SourceFile source("a.yaml", "plugingen: 1\nplugin: {name: acme_npu}\n");
+  const diag::SourceFile source("a.yaml", "plugingen: 1\nplugin: {name: nova_npu}\n");
   diag::Sink sink;
   const auto spec = spec::ParseSpec(source, sink);
   ASSERT_TRUE(spec);

@@ -42,7 +42,7 @@ inline ShapesOfSpec ShapesOf(const std::string& name, const std::string& text) {
 // One op, whose keys are indented by four: `    inputs: ["x: T"]`.
 inline OpWithShapes OneOp(const std::string& keys, std::string* messages = nullptr) {
   ShapesOfSpec shapes =
-      ShapesOf("acme.yaml", "plugingen: 1\nplugin: {name: acme}\nops:\n  - name: AcmeOp\n" + keys);
+      ShapesOf("acme.yaml", "plugingen: 1\nplugin: {name: nova}\nops:\n  - name: AcmeOp\n" + keys);
   if (messages != nullptr) *messages = shapes.messages;
   return shapes.ops.empty() ? OpWithShapes() : std::move(shapes.ops.front());
 }

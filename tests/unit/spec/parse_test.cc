@@ -11,7 +11,7 @@
 namespace plugingen::spec {
 namespace {
 
-constexpr const char* kHeader = "plugingen: 1\nplugin: {name: acme_npu}\n";
+constexpr const char* kHeader = "plugingen: 1\nplugin: {name: nova_npu}\n";
 
 Spec Parse(const std::string& text) {
   const diag::SourceFile source("a.yaml", text);
@@ -23,21 +23,21 @@ Spec Parse(const std::string& text) {
 
 TEST(ParseSpecTest, FillsInEveryDefault) {
   const Spec spec = Parse(kHeader);
-  EXPECT_EQ(spec.plugin.name.value, "acme_npu");
+  EXPECT_EQ(spec.plugin.name.value, "nova_npu");
   EXPECT_TRUE(spec.plugin.name.given);
   EXPECT_EQ(spec.plugin.version.value, "0.1.0");
   EXPECT_FALSE(spec.plugin.version.given);
-  EXPECT_EQ(spec.plugin.vendor.value, "acme_npu");
+  EXPECT_EQ(spec.plugin.vendor.value, "nova_npu");
   EXPECT_EQ(spec.plugin.license.value, "LicenseRef-Proprietary");
-  EXPECT_EQ(spec.plugin.description.value, "TensorFlow device ACME_NPU");
+  EXPECT_EQ(spec.plugin.description.value, "TensorFlow device NOVA_NPU");
   EXPECT_EQ(spec.tensorflow.min, (Release{2, 12}));
   EXPECT_EQ(spec.tensorflow.end, kNextRelease);
   EXPECT_EQ(spec.tensorflow.text.value, ">=2.12, <" + ReleaseText(kNextRelease));
-  EXPECT_EQ(spec.device.type.value, "ACME_NPU");
-  EXPECT_EQ(spec.device.platform.value, "ACME_NPU");
+  EXPECT_EQ(spec.device.type.value, "NOVA_NPU");
+  EXPECT_EQ(spec.device.platform.value, "NOVA_NPU");
   EXPECT_EQ(spec.device.count.value, 1);
-  EXPECT_EQ(spec.device.hardware_name.value, "ACME_NPU");
-  EXPECT_EQ(spec.device.hardware_vendor.value, "acme_npu");
+  EXPECT_EQ(spec.device.hardware_name.value, "NOVA_NPU");
+  EXPECT_EQ(spec.device.hardware_vendor.value, "nova_npu");
   EXPECT_EQ(spec.device.pci_bus_id.value, "");
   EXPECT_EQ(spec.device.numa_node.value, -1);
   EXPECT_EQ(spec.device.memory_bandwidth.value, 0);
@@ -57,7 +57,7 @@ TEST(ParseSpecTest, FillsInEveryDefault) {
 TEST(ParseSpecTest, ReadsEveryKey) {
   const Spec spec = Parse(R"(
 plugingen: 1
-plugin: {name: acme, version: 1.10, vendor: NO, license: MIT OR Apache-2.0, description: "x: y"}
+plugin: {name: nova, version: 1.10, vendor: NO, license: MIT OR Apache-2.0, description: "x: y"}
 tensorflow: ">=2.15, <2.20"
 device:
   type: NPU

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST(ReservedNamesTest, SaysWhoHasAName) {
-  EXPECT_EQ(WhoReserves("acme_npu"), ReservedBy::kNobody);
+  EXPECT_EQ(WhoReserves("nova_npu"), ReservedBy::kNobody);
   EXPECT_EQ(WhoReserves("lambda"), ReservedBy::kPythonKeyword);
   EXPECT_EQ(WhoReserves("pthread"), ReservedBy::kLibrary);
   EXPECT_EQ(WhoReserves("keras"), ReservedBy::kPythonPackage);

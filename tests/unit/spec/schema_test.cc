@@ -177,7 +177,7 @@ std::string SwitchedOn(const std::string& starter) {
 
 TEST(StarterSpecTest, IsAValidSpecForAnyName) {
   const JsonSchemaValidator validator(JsonSchema());
-  for (const std::string name : {"acme_npu", "npu2", "cpu", "x", "a1b2", "true_npu"}) {
+  for (const std::string name : {"nova_npu", "npu2", "cpu", "x", "a1b2", "true_npu"}) {
     const std::string text = StarterSpec({.name = name});
     EXPECT_TRUE(text.starts_with(kModeline));
     const Verdict verdict = Judge(validator, name, text);
@@ -196,7 +196,7 @@ TEST(StarterSpecTest, IsValidWithEveryCommentedKeySwitchedOn) {
          std::vector<std::pair<std::string, std::string>>{{"", ""}, {"NPU", ">=2.13, <2.19"}}) {
       for (const auto& kernels : {std::vector<StarterKernel>(), many}) {
         const std::string text = StarterSpec(
-            {"acme_npu", type, std::string(backend), range, type.empty() ? "" : "github", kernels});
+            {"nova_npu", type, std::string(backend), range, type.empty() ? "" : "github", kernels});
         for (const std::string& each : {text, SwitchedOn(text)}) {
           const Verdict verdict = Judge(validator, "starter.yaml", each);
           EXPECT_TRUE(verdict.readable && verdict.schema && verdict.spec)
@@ -228,19 +228,19 @@ TEST(StarterSpecTest, LimitsNoMemoryOfRealDevices) {
 }
 
 TEST(StarterSpecTest, FitsATerminal) {
-  std::istringstream lines(StarterSpec({.name = "acme_npu"}));
+  std::istringstream lines(StarterSpec({.name = "nova_npu"}));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
 TEST(StarterSpecTest, MakesADeviceTypeOfTheName) {
-  EXPECT_EQ(StarterDeviceType("acme_npu2"), "ACME_NPU");
+  EXPECT_EQ(StarterDeviceType("nova_npu2"), "NOVA_NPU");
   EXPECT_EQ(StarterDeviceType("n_2"), "N");
   EXPECT_EQ(StarterDeviceType("cpu"), "MY_DEVICE");
 }
 
 // Whatever the user types is one value of YAML, and its own diagnostics say what is wrong with it.
 TEST(StarterSpecTest, TakesAnyTextForAValue) {
-  EXPECT_EQ(YamlWord("acme_npu"), "acme_npu");
+  EXPECT_EQ(YamlWord("nova_npu"), "nova_npu");
   for (const std::string_view text :
        {"", "true", "No", "1", "a: b", "a\"b\\", "a\nb\tc", "\x7f", "größe", "# a", "'", "- x"}) {
     diag::Sink sink;
