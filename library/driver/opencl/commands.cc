@@ -139,7 +139,7 @@ Mark::State Mark::state() const {
 }
 
 Status Mark::Await() const {
-  const Status status = gates_.Await();  // OpenCL would wait for ever
+  Status status = gates_.Await();  // OpenCL would wait for ever
   if (!status.ok()) return status;
   return ToStatus("clWaitForEvents", Api::Get().WaitForEvents(1, &handle_));
 }

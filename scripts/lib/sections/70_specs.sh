@@ -118,6 +118,7 @@ sed 's/backend: custom/backend: reference/' "$scratch/custom_backend.yaml" >"$sc
 check "generate the custom backend's twin" generate "$scratch/reference_backend.yaml" "$scratch/reference_backend"
 check "generate the custom backend again" generate "$scratch/custom_backend.yaml" "$scratch/custom_backend_with_driver"
 cp "$scratch/reference_backend"/src/driver/* "$scratch/custom_backend_with_driver/src/driver/"
+cp "$scratch/reference_backend"/src/generated/driver/* "$scratch/custom_backend_with_driver/src/generated/driver/"
 check_compiles custom_backend_with_driver
 
 # compile_folders BACKEND FOLDER...: what the demo's plugin lacks of the library, a unit for each folder, optimized by the compiler that
