@@ -69,7 +69,8 @@ def fake():
     folder.mkdir(parents=True, exist_ok=True)
     driver = folder / "driver_of_opencl.cc"  # one unit: reading headers takes longest
     files = sorted((project() / "library" / "driver" / "opencl").glob("*.cc"))
-    driver.write_text("".join(f'#include "driver/opencl/{file.name}"\n' for file in files), encoding="utf-8")
+    files += [project() / "library" / other for other in ("driver/isolated_library.cc", "runtime/forked_process.cc")]
+    driver.write_text("".join(f'#include "{file.relative_to(project() / "library")}"\n' for file in files), encoding="utf-8")
     link_shared(folder / "libcuda.so.1", compile_all([*sorted(FAKE.glob("*.cc")), driver], folder), "-ldl", "-lpthread")
     return folder
 

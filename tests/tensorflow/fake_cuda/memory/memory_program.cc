@@ -12,6 +12,7 @@
 #include "driver/cuda/api.cc"
 #include "driver/cuda/memory.cc"
 #include "driver/cuda/memory_pool.cc"
+#include "runtime/forked_process.cc"
 #include "runtime/memory_limit.cc"
 
 extern "C" void fake_cuda_fail(const char* name, int after, int count);
