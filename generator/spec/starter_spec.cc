@@ -166,8 +166,8 @@ constexpr std::string_view kUnfused = R"(# graph:
 
 }  // namespace
 
-// As the parser does, but without digits, which TensorFlow does not allow there, and with a name that
-// suits its servers (W0204).
+// As the parser does, but without digits, which TensorFlow does not allow there, and with a name
+// that suits its servers (W0204).
 std::string StarterDeviceType(std::string_view name) {
   std::string type = base::ToUpper(name);
   std::erase_if(type, base::IsDigit);

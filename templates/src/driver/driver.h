@@ -152,9 +152,9 @@ EventState QueryEvent(Event* event);
 // Waits until the event is complete.
 Status SynchronizeEvent(Event* event);
 // Sets *nanoseconds to the device's time between the latest records of two complete events. So an
-// event needs the time at which the device reached it. TensorFlow's timers, the profiler and reports
-// of fallbacks ask for it, nothing else does: a device without a clock returns an error, and timers
-// then say 0.
+// event needs the time at which the device reached it. TensorFlow's timers, the profiler and
+// reports of fallbacks ask for it, nothing else does: a device without a clock returns an error,
+// and timers then say 0.
 Status ElapsedNanoseconds(Event* start, Event* stop, uint64_t* nanoseconds);
 
 }  // namespace pluggable::driver

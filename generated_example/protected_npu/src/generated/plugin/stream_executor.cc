@@ -133,8 +133,8 @@ void DestroyEvent(const SP_Device* /*device*/, SP_Event event) {
 }
 
 SE_EventStatus GetEventStatus(const SP_Device* /*device*/, SP_Event event) {
-  // In a forked child copies fail. Until 2.16 TensorFlow does not notice, and would wait for ever for
-  // threads of its own. With this error it ends the child.
+  // In a forked child copies fail. Until 2.16 TensorFlow does not notice, and would wait for ever
+  // for threads of its own. With this error it ends the child.
   if (runtime::IsForked()) {
     return runtime::CopiesReportErrors() ? SE_EVENT_COMPLETE : SE_EVENT_ERROR;
   }
@@ -259,7 +259,7 @@ void BlockHostUntilDone(const SP_Device* /*device*/, SP_Stream stream, TF_Status
 
 // The same for all streams of the device.
 void SynchronizeAllActivity(const SP_Device* device, TF_Status* status) {
-  // TensorFlow drops this error's message. In a forked child the copy that follows reports the same.
+  // TensorFlow drops this error's message. In a forked child the next copy reports the same.
   if (runtime::IsForked() && runtime::CopiesReportErrors()) return SetTfStatus(status, Status());
   Return(status, [&] { return DeviceOf(device).Synchronize(); }).IgnoreError();
 }

@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "pluggable/status.h"
-#include "driver/driver.h"
 #include "driver/device_settings.h"
+#include "driver/driver.h"
 #include "driver/reference_event.h"
 
 namespace pluggable::driver {
