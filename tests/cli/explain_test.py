@@ -169,6 +169,7 @@ EXAMPLES = {
     "E0380": [(top, WRONG), (top, RIGHT)],
     "E0381": [(under("graph:"), WRONG), (rewrite, RIGHT)],
     "W0203": [(top, WRONG)],
+    "W0204": [each(top, WRONG, RIGHT)],
     "W0304": [(top, WRONG)],
     "W0305": [(top, WRONG), (top, RIGHT)],
     "W0307": ["a statement of Python"],

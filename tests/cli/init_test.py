@@ -242,7 +242,7 @@ class NewFromANameTest(CommandTest):
     def test_what_is_no_name_has_a_way_out(self):
         (self.folder / "folder").mkdir()
         for arguments, status, words in [
-                (["Acme-NPU"], 64, ["no file 'Acme-NPU'", "did you mean 'nova_npu'?"]),
+                (["Acme-NPU"], 64, ["no file 'Acme-NPU'", "did you mean 'acme_npu'?"]),
                 (["acme.yaml"], 64, ["no file 'acme.yaml'", "plugingen init acme", "plugingen new acme"]),
                 (["x/y"], 64, ["no file 'x/y'", "plugingen init y"]),
                 (["spce.yaml"], 64, ["Did you mean 'spec.yaml'?"]),
