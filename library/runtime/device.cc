@@ -36,7 +36,7 @@ struct Registry {
 }  // namespace
 
 Status Device::Create(int ordinal, std::unique_ptr<Device>* device) {
-  StartsThreads();
+  WatchForks();
   Status status = CheckProcess();
   if (status.ok()) status = driver::OpenDevice(ordinal);
   if (!status.ok()) return status;

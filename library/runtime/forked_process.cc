@@ -14,7 +14,7 @@ std::atomic<bool> is_forked{false};
 
 }  // namespace
 
-void StartsThreads() {
+void WatchForks() {
   static const int registered = pthread_atfork(nullptr, nullptr, [] { is_forked = true; });
   (void)registered;  // short of memory, children are not recognized
 }
@@ -25,8 +25,8 @@ Status CheckProcess() {
   if (!IsForked()) return Status();
   return errors::FailedPrecondition(
       "this process was forked after its parent had started the device. Start it otherwise "
-      "(Python: "
-      "multiprocessing.set_start_method('spawn')), or fork before TensorFlow uses the device");
+      "(Python: multiprocessing.set_start_method('spawn')), or fork before TensorFlow uses the "
+      "device");
 }
 
 }  // namespace pluggable::runtime

@@ -12,7 +12,7 @@ namespace pluggable::runtime {
 
 // Call it before the device's runtime or a thread of the driver is started. Children that are
 // forked from now on cannot use the devices. Later calls do nothing.
-void StartsThreads();
+void WatchForks();
 
 // Whether this process is such a child.
 bool IsForked();

@@ -3,7 +3,6 @@ host. Types that sort before "CPU" crash TensorFlow's servers (W0204), so the pl
 
 import contextlib
 import json
-import socket
 import subprocess
 import tempfile
 import textwrap
@@ -104,18 +103,10 @@ ONE_HOST = """
 """
 
 
-def free_ports(count):
-    with contextlib.ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        return [each.getsockname()[1] for each in sockets]
-
-
 class Cluster(unittest.TestCase):
     def run_jobs(self, program, release, *jobs):
         """What the first job's program prints. The others are killed when it has ended."""
-        cluster = {job: [f"127.0.0.1:{port}"] for job, port in zip(jobs, free_ports(len(jobs)), strict=True)}
+        cluster = {job: [f"127.0.0.1:{port}"] for job, port in zip(jobs, support.free_ports(len(jobs)), strict=True)}
         with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
             processes = []
             for job in jobs:

@@ -1,9 +1,7 @@
 """A device of type GPU on the CPU wheel: scripts that say /GPU:0, or leave the devices to TensorFlow, run unchanged."""
 
 import concurrent.futures
-import contextlib
 import json
-import socket
 import unittest
 
 import support
@@ -112,18 +110,10 @@ WORKER = """
 """
 
 
-def free_ports(count):
-    with contextlib.ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        return [each.getsockname()[1] for each in sockets]
-
-
 class Gpu(unittest.TestCase):
     def test_two_processes_train_on_two_devices_each(self):
         plugin = support.build_project("test_npu", SPEC, folder="gpu", many_kernels=True) / "build" / "libtest_npu.so"
-        workers = [f"127.0.0.1:{port}" for port in free_ports(2)]
+        workers = [f"127.0.0.1:{port}" for port in support.free_ports(2)]
 
         def work(index):
             config = json.dumps({"cluster": {"worker": workers}, "task": {"type": "worker", "index": index}})

@@ -92,7 +92,7 @@ Loaded Load() {
   DynamicFunctions of_pools(library);
   FindPools(of_pools, &loaded.api);
   loaded.api.missing_of_pools = of_pools.missing();
-  runtime::StartsThreads();
+  runtime::WatchForks();
   const Result code = loaded.api.Init(0);
   if (code != kSuccess) {
     const char* name = nullptr;

@@ -59,7 +59,7 @@ struct Loaded {
 
 Loaded Load() {
   Loaded loaded;
-  runtime::StartsThreads();
+  runtime::WatchForks();
   OpenVendorLibraries();
   void* const library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
