@@ -22,7 +22,7 @@ from .doctor import DEVICE_TYPE, HAS_DEVICE_KERNELS, NAME
 TYPES = ("float", "half", "bfloat16", "double", "int32", "int64", "bool")
 DENY, FALLBACK, VERBOSE = (f"{NAME.upper()}_{word}" for word in ("DENY", "FALLBACK", "VERBOSE"))
 HERE = pathlib.Path(__file__).resolve().parent
-SECONDS = 600  # for a case, whose program may have to be compiled
+SECONDS = 600  # for a case, whose program may have to be compiled, on a machine that does nothing else
 MUCH_SLOWER = 1.5  # compared with the host
 MOST_NAMED = 12  # ops in a line
 
@@ -47,6 +47,11 @@ class Round:
     log: str
 
 
+def seconds_for_a_case():
+    """More on a machine that shares its processors among more processes."""
+    return SECONDS * max(1, os.getloadavg()[0] / os.cpu_count())
+
+
 def start_cases(arguments, report, environment):
     """Runs doctor_judge.py until it ends, or says nothing for too long: then its status is None."""
     environment = {**os.environ, "TF_ENABLE_ONEDNN_OPTS": "0", "TF_CPP_MIN_LOG_LEVEL": "2", VERBOSE: "1", FALLBACK: f"report:{report}", **environment}
@@ -64,7 +69,7 @@ def start_cases(arguments, report, environment):
         threading.Thread(target=read, daemon=True).start()
         lines, status = [], None
         try:
-            while line := coming.get(timeout=SECONDS):
+            while line := coming.get(timeout=seconds_for_a_case()):
                 lines.append(line)
             status = process.wait()
         except queue.Empty:

@@ -205,7 +205,10 @@ Gate::Gate(Run& run, Device& device, SP_Stream stream) {
       state->is_inline = true;
       return;
     }
-    state->changed.wait_for(lock, kLongestGate, [&] { return state->open; });
+    TimeLimit longest(getpid(), kLongestGate);
+    while (!state->changed.wait_for(lock, kTick, [&] { return state->open; })) {
+      if (longest.IsOver()) return;
+    }
   });
   std::unique_lock<std::mutex> lock(state->mutex);
   state->enqueued = true;
