@@ -1,7 +1,8 @@
-"""Run by the subject `train` inside the newest TensorFlow, with the plugin loaded: prints seconds as JSON.
+"""Run by the subjects `train` and `copies` inside the newest TensorFlow, with the plugin loaded: prints seconds as JSON.
 
-usage: train_probe.py DEVICE_TYPE
+usage: train_probe.py DEVICE_TYPE [MODEL...]
 
+Trains these MODELs only, or measures all and then the ops.
 Steps and ops of the device and of the CPU are measured in turns, so that a busy machine slows both.
 """
 
@@ -144,14 +145,16 @@ def computing(device, function, inputs):
 
 
 def main():
-    device = f"/device:{sys.argv[1]}:0"
+    device_type, *models = sys.argv[1:]
+    device = f"/device:{device_type}:0"
     result = {"models": {}, "ops": {}}
-    for name, (make, shape, classes, calls, rounds) in MODELS.items():
+    for name in models or MODELS:
+        make, shape, classes, calls, rounds = MODELS[name]
         blocks = {where: training(where, make, shape, classes, is_text=make is transformer) for where in (CPU, device)}
         times = in_turns(blocks, rounds, calls)
         result["models"][name] = [times[CPU], times[device]]
         keras.backend.clear_session()
-    for name, (function, *inputs) in op_cases().items():
+    for name, (function, *inputs) in ({} if models else op_cases()).items():
         times = in_turns({where: computing(where, function, inputs) for where in (CPU, device)}, rounds=12, calls=10)
         result["ops"][name] = [times[CPU], times[device]]
     print(json.dumps(result))

@@ -6,7 +6,6 @@
 #include "base/sha256.h"
 #include "project/conflict_markers.h"
 #include "project/digest.h"
-#include "project/taken_over.h"
 
 namespace plugingen::project {
 namespace {
@@ -16,6 +15,8 @@ using base::Ownership;
 
 // The suffix of files that are set aside. No build compiles them.
 constexpr char kAsideEnding[] = ".removed";
+
+constexpr unsigned kAnyMayWrite = 0222;
 
 // Replaces the file's text by plugingen's, with the line ends of the file.
 void Update(Step& step, std::string reason) {
@@ -68,13 +69,13 @@ MergeLabels LabelsFor(const ProjectState& state, const PlanOptions& options) {
 }  // namespace
 
 Classifier::Classifier(const std::string& root, const std::string& spec_path,
-                       const PlanOptions& options, const ProjectState& state, const Moves& moves,
-                       const FileSystem& disk)
+                       const PlanOptions& options, const ProjectState& state,
+                       const PackageRename& rename, const FileSystem& disk)
     : root_(root),
       spec_path_(spec_path),
       options_(options),
       state_(state),
-      moves_(moves),
+      rename_(rename),
       disk_(disk),
       parents_(root, disk),
       labels_(LabelsFor(state, options)) {}
@@ -113,7 +114,6 @@ Step Classifier::Emitted(const OutputFile& output, const std::string& digest) {
   const LockEntry* known = Known(output.path);
   if (known != nullptr && known->state == FileState::kEjected) {
     KeepApart(step, Condition::kEjected, digest, known, "you ejected it, and it is yours");
-    TakeNames(step);
     return step;
   }
   if (const std::string parent = parents_.InTheWay(output.path); !parent.empty()) {
@@ -122,10 +122,10 @@ Step Classifier::Emitted(const OutputFile& output, const std::string& digest) {
     return step;
   }
   const FileKind kind = disk_.Kind(JoinPath(root_, output.path));
-  const std::string old_path = moves_.OldPlaceOf(output.path);
+  const std::string old_path = rename_.OldPlaceOf(output.path);
   const LockEntry* old_entry = Known(old_path);
-  if (old_entry != nullptr && IsCarriedAlong(old_path, *old_entry, output)) {
-    CarryAlong(step, old_path, *old_entry, digest);
+  if (old_entry != nullptr && MovesWithEdits(old_path, *old_entry, output)) {
+    MoveWithEdits(step, old_path, *old_entry, digest);
   } else if (kind == FileKind::kMissing) {
     ClassifyMissing(step, digest, known);
   } else if (output.path == spec_path_ && (kind == FileKind::kFile || kind == FileKind::kSymlink)) {
@@ -213,7 +213,7 @@ void Classifier::ClassifyExisting(Step& step, const std::string& digest, const L
       step.reason = "it is yours; plugingen's own text has changed";
       step.remark = true;
     }
-    return TakeNames(step);
+    return;
   }
   if (IsDiscarded(step.path, step.ownership)) {
     return Update(step, "you discard what is in its place");
@@ -240,17 +240,9 @@ void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
     step.accepted = false;
     return Decide(step, Action::kUnresolved, "it still has the conflict markers of an earlier run");
   }
-  std::optional<std::string> base = BaseText(step.path, known, state_, root_, disk_);
-  if (base) base = moves_.Renamed(step.path, *base);
-  std::string own = moves_.Renamed(step.path, step.old_text);
-  if (moves_.any() && base && moves_.HasKernel(step.path)) DropInstances(*base, own);
+  const std::optional<std::string> base = BaseText(step.path, known, state_, root_, disk_);
   if ((known != nullptr && known->sha256 == digest) || base == step.output->text) {
-    if (own == step.old_text) {
-      return Decide(step, Action::kKeep, "you edited it, and plugingen has nothing new for it");
-    }
-    step.own_text = std::move(own);
-    step.remark = true;
-    return Decide(step, Action::kUpdate, kNewNames);
+    return Decide(step, Action::kKeep, "you edited it, and plugingen has nothing new for it");
   }
   if (!options_.merge) return Decide(step, Action::kRefuse, "you edited it");
   if (const std::string objection = ObjectionToMerging(step.old_text); !objection.empty()) {
@@ -259,7 +251,7 @@ void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
   if (HasMarkers(step.old_text)) {
     return Decide(step, Action::kRefuse, "it has conflict markers; resolve them first");
   }
-  MergeResult merged = Merge(step.path, base, own, step.output->text, labels_);
+  MergeResult merged = Merge(step.path, base, step.old_text, step.output->text, labels_);
   step.conflicts = merged.conflicts;
   if (merged.conflicts > 0) {
     Decide(step, Action::kConflict,
@@ -287,7 +279,7 @@ Step Classifier::Orphan(const std::string& path, const LockEntry& entry,
   Step step;
   step.path = path;
   step.ownership = entry.ownership;
-  const OutputFile* place = moves_.NewPlaceOf(path);
+  const OutputFile* place = rename_.NewPlaceOf(path);
   const bool reachable = parents_.InTheWay(path).empty();
   const FileKind kind = reachable ? disk_.Kind(JoinPath(root_, path)) : FileKind::kMissing;
   if (kind == FileKind::kMissing) {
@@ -298,7 +290,7 @@ Step Classifier::Orphan(const std::string& path, const LockEntry& entry,
     return step;
   }
   if (kind == FileKind::kFile) step.old_text = disk_.Read(JoinPath(root_, path)).value_or("");
-  if (place != nullptr && IsCarriedAlong(path, entry, *place)) {
+  if (place != nullptr && MovesWithEdits(path, entry, *place)) {
     Decide(step, Action::kDelete, "moved to " + place->path);
     return step;
   }
@@ -308,13 +300,10 @@ Step Classifier::Orphan(const std::string& path, const LockEntry& entry,
     Decide(step, Action::kKeep,
            place == nullptr ? "you ejected it, but the spec no longer asks for a file there"
                             : "you ejected it, but " + WhyOrphan(place, ""));
-    TakeNames(step);
-    AddAdvice(step);
     return step;
   }
   if (entry.ownership == Ownership::kOnce) {
     Decide(step, Action::kKeep, "the spec no longer needs it, but it is yours");
-    TakeNames(step);
     return step;
   }
   const std::string why = WhyOrphan(place, in_library);
@@ -329,6 +318,52 @@ Step Classifier::Orphan(const std::string& path, const LockEntry& entry,
   } else {
     Decide(step, Action::kRefuse, why + ", but you edited it");
   }
+  return step;
+}
+
+bool Classifier::MovesWithEdits(const std::string& old_path, const LockEntry& entry,
+                                const OutputFile& output) const {
+  const std::string path = JoinPath(root_, old_path);
+  if (!options_.merge || disk_.Kind(path) != FileKind::kFile ||
+      disk_.Kind(JoinPath(root_, output.path)) != FileKind::kMissing ||
+      !Parents(root_, disk_).InTheWay(old_path).empty() ||
+      IsDiscarded(old_path, Ownership::kScaffold) ||
+      IsDiscarded(output.path, Ownership::kScaffold)) {
+    return false;
+  }
+  const std::string text = disk_.Read(path).value_or("");
+  return !HasDigest(text, entry.sha256) && ObjectionToMerging(text).empty() && !HasMarkers(text);
+}
+
+void Classifier::MoveWithEdits(Step& step, const std::string& old_path, const LockEntry& entry,
+                               const std::string& digest) const {
+  step.moved_from = old_path;
+  step.condition = Condition::kEdited;
+  step.remark = true;
+  step.old_text = disk_.Read(JoinPath(root_, old_path)).value_or("");
+  step.own_text = step.old_text;
+  Decide(step, Action::kCreate, "moved from " + old_path + ", with your edits");
+  if (entry.sha256 == digest) return;
+  const std::optional<std::string> base = BaseText(old_path, &entry, state_, root_, disk_);
+  MergeResult merged = Merge(step.path, base, step.old_text, step.output->text, labels_);
+  step.own_text = std::move(merged.text);
+  step.conflicts = merged.conflicts;
+  if (merged.conflicts > 0) {
+    Decide(step, Action::kConflict,
+           "moved from " + old_path + ", where you and plugingen changed the same lines");
+  }
+}
+
+Step Classifier::InOldPackage(const std::string& path) const {
+  const std::string& folder = rename_.to();
+  Step step;
+  step.path = path;
+  step.ownership = Ownership::kOnce;
+  step.condition = Condition::kEdited;
+  step.remark = true;
+  Decide(step, Action::kKeep,
+         "it is yours; that folder is no longer built: move it to " +
+             folder.substr(0, folder.size() - 1));
   return step;
 }
 

@@ -1,12 +1,12 @@
 #include "project/merge_rules.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <vector>
 
 #include "base/lines.h"
 #include "base/text.h"
-#include "project/library_names.h"
 
 namespace plugingen::project {
 namespace {
@@ -25,6 +25,13 @@ std::string Joined(const Lines& lines) {
 // ---- lists ----
 
 enum class EntryKind { kNone, kInclude, kImport, kElement, kSource, kBullet };
+
+bool IsCpp(std::string_view path) {
+  constexpr std::string_view kEndings[] = {".h", ".cc", ".cpp", ".hpp",
+                                           ".c", ".cu", ".cuh", ".inc"};
+  return std::any_of(std::begin(kEndings), std::end(kEndings),
+                     [path](std::string_view ending) { return path.ends_with(ending); });
+}
 
 bool IsCMake(std::string_view path) {
   return path.ends_with("CMakeLists.txt") || path.ends_with(".cmake");

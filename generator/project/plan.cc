@@ -9,7 +9,7 @@
 #include "base/sha256.h"
 #include "project/classify.h"
 #include "project/digest.h"
-#include "project/moves.h"
+#include "project/package_rename.h"
 #include "project/parents.h"
 #include "project/project_state.h"
 #include "project/taken_over.h"
@@ -107,13 +107,13 @@ std::vector<std::string> NotesOn(const ProjectState& state) {
 class Planner {
  public:
   Planner(const std::string& root, const std::string& spec_path, const PlanOptions& options,
-          const ProjectState& state, const Moves& moves, const FileSystem& disk)
+          const ProjectState& state, const PackageRename& rename, const FileSystem& disk)
       : root_(root),
         options_(options),
         state_(state),
-        moves_(moves),
+        rename_(rename),
         disk_(disk),
-        classifier_(root, spec_path, options, state, moves, disk),
+        classifier_(root, spec_path, options, state, rename, disk),
         unused_bases_(state.bases) {
     plan_.root = root;
     plan_.fresh = state.root_kind == FileKind::kMissing;
@@ -134,12 +134,8 @@ class Planner {
       if (plan_.steps.back().condition == Condition::kEjected) orphans_to_keep_[path] = entry;
     }
     plan_.lock.files.merge(orphans_to_keep_);
-    for (const auto* paths : {&moves_.cpp_files(), &moves_.package_files()}) {
-      for (const std::string& path : *paths) {
-        if (emitted_.contains(path) || state_.lock.files.contains(path)) continue;
-        Step step = classifier_.Unknown(path);
-        if (step.action != Action::kKeep || step.remark) plan_.steps.push_back(std::move(step));
-      }
+    for (const std::string& path : rename_.own_files()) {
+      plan_.steps.push_back(classifier_.InOldPackage(path));
     }
     std::sort(plan_.steps.begin(), plan_.steps.end(),
               [](const Step& a, const Step& b) { return a.path < b.path; });
@@ -179,8 +175,6 @@ class Planner {
       plan_.lock.files[output.path].taken_over = output.taken_over;
     } else if (known != state_.lock.files.end()) {
       plan_.lock.files[output.path] = KeptEntry(step, known->second);
-    } else if (!step.moved_from.empty()) {
-      plan_.lock.files[output.path] = KeptEntry(step, state_.lock.files.at(step.moved_from));
     } else if (const auto base = BaseText(output.path, nullptr, state_, root_, disk_)) {
       // The user deleted the file before the lock was lost. Records the deletion again.
       plan_.lock.files[output.path] = {output.ownership, Sha256(*base)};
@@ -200,13 +194,9 @@ class Planner {
     return false;
   }
 
-  // Returns the entry of a user's file that does not change, or only gets new names. A file that is
-  // written once keeps its state.
+  // Returns the entry of a user's file that does not change.
   static LockEntry KeptEntry(const Step& step, LockEntry entry) {
     if (step.ownership == Ownership::kOnce) entry.ownership = Ownership::kOnce;
-    const bool as_it_came = entry.ownership == Ownership::kOnce && step.writes() && step.own_text &&
-                            HasDigest(step.old_text, entry.sha256);
-    if (as_it_came) entry.sha256 = Sha256(base::WithoutCarriageReturns(*step.own_text));
     return entry;
   }
 
@@ -231,7 +221,7 @@ class Planner {
   const std::string& root_;
   const PlanOptions& options_;
   const ProjectState& state_;
-  const Moves& moves_;
+  const PackageRename& rename_;
   const FileSystem& disk_;
   Classifier classifier_;
   std::set<std::string> unused_bases_;
@@ -296,21 +286,13 @@ PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& s
   PlanResult result;
   result.obstacle = FindObstacle(state, root, outputs, options, disk);
   if (result.obstacle) return result;
-  const std::string old_name = OldNameOf(state);
   if (options.merge) {
     UniteLocks(state, root, disk);
     result.notes = NotesOn(state);
   }
   FollowSpec(spec_path, root, state, disk);
-  const Moves moves(old_name, outputs, state.lock, root, disk);
-  if (moves.any()) {
-    result.notes.push_back(
-        "this project has the layout of an older plugingen: its library moves to " +
-        std::string(base::kLibraryFolder) +
-        ", and your C++ gets the names that it "
-        "has there");
-  }
-  Planner planner(root, spec_path, options, state, moves, disk);
+  const PackageRename rename(outputs, state.lock, root, disk);
+  Planner planner(root, spec_path, options, state, rename, disk);
   result.plan = planner.Run(outputs);
   if (const size_t lost = planner.lost_bases(); lost > 0) {
     result.notes.push_back(

@@ -11,7 +11,6 @@
 #include "project/digest.h"
 #include "project/eject.h"
 #include "project/merge.h"
-#include "project/moves.h"
 #include "project/parents.h"
 
 namespace plugingen::project {
@@ -38,44 +37,15 @@ bool IsPrimitive(std::string_view path) {
   return (path.ends_with(".cc") && !path.ends_with("_on_host.cc")) || path.ends_with(".inc");
 }
 
-// True if a line says that a kernel is compiled for a type.
-bool IsInstance(std::string_view line) {
-  return line.starts_with("template KernelFunctions make_kernel<") && line.ends_with(">();");
-}
-
-// Returns `text` without the lines in `dropped`. If this leaves two adjacent blank lines, removes
-// the second.
-std::string WithoutLines(std::string_view text, const std::set<std::string_view>& dropped) {
-  std::string out;
-  bool after_blank = true;
-  bool after_dropped = false;
-  for (const std::string_view line : base::SplitLines(text)) {
-    const std::string_view words = base::Trim(line);
-    if (dropped.contains(words)) {
-      after_dropped = true;
-      continue;
-    }
-    if (!(words.empty() && after_blank && after_dropped)) out += line;
-    after_blank = words.empty();
-    after_dropped = false;
-  }
-  return out;
-}
-
 bool Names(const std::vector<std::string>& paths, const std::string& path) {
   return std::find(paths.begin(), paths.end(), path) != paths.end();
 }
 
 // True if the file at `path` was taken over according to `lock`.
-bool IsTakenOver(const std::string& path, const Lock& lock, const PlanOptions& options,
-                 const std::string& root, const FileSystem& disk) {
+bool IsTakenOver(const std::string& path, const Lock& lock) {
   const auto entry = lock.files.find(path);
-  if (entry == lock.files.end() || entry->second.ownership != Ownership::kScaffold) return false;
-  if (OldNameOf(lock).empty()) return entry->second.taken_over;
-  const std::string place = JoinPath(root, path);
-  const bool unedited = disk.Kind(place) == FileKind::kFile &&
-                        HasDigest(disk.Read(place).value_or(""), entry->second.sha256);
-  return !unedited && !Names(options.discard, path);
+  return entry != lock.files.end() && entry->second.ownership == Ownership::kScaffold &&
+         entry->second.taken_over;
 }
 
 }  // namespace
@@ -102,16 +72,6 @@ std::string OwnKernelText(std::string_view library_text) {
   return std::string(library_text.substr(taken));
 }
 
-void DropInstances(std::string& pristine, std::string& own) {
-  const std::string old = pristine;
-  std::set<std::string_view> instances;
-  for (const std::string_view line : base::SplitLines(old)) {
-    if (IsInstance(base::Trim(line))) instances.insert(base::Trim(line));
-  }
-  pristine = WithoutLines(old, instances);
-  own = WithoutLines(own, instances);
-}
-
 void AddTakenOver(const ProjectState& state, const PlanOptions& options, const std::string& root,
                   const FileSystem& disk, std::vector<OutputFile>& outputs) {
   std::set<std::string_view> emitted;
@@ -120,14 +80,11 @@ void AddTakenOver(const ProjectState& state, const PlanOptions& options, const s
   for (const OutputFile& output : outputs) {
     std::string path = OwnKernelOf(output.path);
     if (path.empty() || emitted.contains(path)) continue;
-    const auto is_taken_over = [&](const Lock& lock) {
-      return IsTakenOver(path, lock, options, root, disk);
-    };
     // (Without a lock the bases still show this.)
-    const bool taken_over =
-        state.lock.files.empty()
-            ? state.HasBase(path)
-            : is_taken_over(state.lock) || (state.other_lock && is_taken_over(*state.other_lock));
+    const bool taken_over = state.lock.files.empty()
+                                ? state.HasBase(path)
+                                : IsTakenOver(path, state.lock) ||
+                                      (state.other_lock && IsTakenOver(path, *state.other_lock));
     if (!taken_over) continue;
     const bool is_gone = disk.Kind(JoinPath(root, path)) == FileKind::kMissing;
     if (is_gone && !Names(options.restore, path)) continue;

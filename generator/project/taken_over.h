@@ -28,15 +28,9 @@ std::string OwnKernelOf(std::string_view path);
 // blank line after it. An edited notice stays.
 std::string OwnKernelText(std::string_view library_text);
 
-// In the old layout, lines in a kernel list the types that it is compiled for. The build now
-// generates these, also for kernels that the user took over. Removes the lines from both texts, but
-// keeps lines that only the user's text has.
-void DropInstances(std::string& pristine, std::string& own);
-
 // Adds the kernels that the user took over to `outputs` for MakePlan(). `outputs` is sorted by path
 // and stays so. If the file of such a kernel is gone, the library's is used again, unless
-// `options.restore` names it. In the old layout all kernels are in src/kernels; there, the ones
-// that the user edited and does not discard count as taken over.
+// `options.restore` names it.
 void AddTakenOver(const ProjectState& state, const PlanOptions& options, const std::string& root,
                   const FileSystem& disk, std::vector<base::OutputFile>& outputs);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# the command line: exit codes, messages, what is on disk after good and bad runs; a project of an older layout
+# the command line: exit codes, messages, what is on disk after good and bad runs
 source "$(dirname "$0")/../section.sh"
 
 # Thousands of small files are written, flushed and removed; that the disk does it is not what is tested.

@@ -35,10 +35,12 @@ class PackageRenameTest : public ProjectTest {
 
 TEST_F(PackageRenameTest, IsSeenInTheLock) {
   const Lock lock = Lock::Parse(Text(std::string(kLockPath)));
-  EXPECT_EQ(FindPackageRename(OutputsOf("acme"), lock).from, "");
-  EXPECT_EQ(FindPackageRename(OutputsOf("zeta"), lock).from, "python/acme/");
-  EXPECT_EQ(FindPackageRename(OutputsOf("zeta"), lock).to, "python/zeta/");
-  EXPECT_EQ(FindPackageRename(OutputsOf("zeta"), Lock()).from, "");
+  const std::vector<OutputFile> same = OutputsOf("acme");
+  const std::vector<OutputFile> renamed = OutputsOf("zeta");
+  EXPECT_EQ(PackageRename(same, lock, kRoot, disk_).from(), "");
+  EXPECT_EQ(PackageRename(renamed, lock, kRoot, disk_).from(), "python/acme/");
+  EXPECT_EQ(PackageRename(renamed, lock, kRoot, disk_).to(), "python/zeta/");
+  EXPECT_EQ(PackageRename(renamed, Lock(), kRoot, disk_).from(), "");
 }
 
 TEST_F(PackageRenameTest, EditsMoveAndAreMerged) {

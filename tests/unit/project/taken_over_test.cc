@@ -2,9 +2,9 @@
 
 #include "base/lines.h"
 #include "base/sha256.h"
-#include "old_layout.h"
 #include "project/conflict_markers.h"
 #include "project/undo.h"
+#include "project_fixture.h"
 
 namespace plugingen::project {
 namespace {
@@ -15,6 +15,10 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+
+constexpr char kLibraryHeader[] =
+    "// Part of plugingen's library, the same in every project; `plugingen eject` makes a file "
+    "yours.\n\n";
 
 TEST(TakenOverPathTest, AKernelHasTwoPlaces) {
   EXPECT_EQ(LibraryKernelOf("src/kernels/deep/relu.h"), "library/kernels/deep/relu.h");
@@ -48,20 +52,86 @@ TEST(TakenOverPathTest, TheUsersTextLacksTheLibrarysHeader) {
   EXPECT_EQ(OwnKernelText(""), "");
 }
 
-class TakenOverTest : public LayoutTest {
+class TakenOverTest : public ProjectTest {
  protected:
+  using Entries = std::map<std::string, MemoryFileSystem::Entry>;
+
+  static constexpr char kRelu[] = "src/kernels/relu.cc";
+  static constexpr char kLibraryRelu[] = "library/kernels/relu.cc";
+  static constexpr char kReluBase[] = ".plugingen/base/src/kernels/relu.cc";
+
   TakenOverTest() {
     EXPECT_TRUE(Run(With("one\ntwo\nthree\n")));
     disk_.Reset();
   }
 
-  // NewOutputs() with this text for the kernel, below the header.
+  // What is emitted, with this text for the kernel, below the header.
   static std::vector<OutputFile> With(const std::string& text) {
-    std::vector<OutputFile> outputs = NewOutputs();
-    for (OutputFile& output : outputs) {
-      if (output.path == kLibraryRelu) output.text = kLibraryHeader + text;
+    const std::string header = kLibraryHeader;
+    return {
+        {"README.md", Ownership::kScaffold, "readme\n"},
+        {kSpec, Ownership::kOnce, "spec\n"},
+        {"library/include/pluggable/status.h", Ownership::kGenerated, header + "// status\n"},
+        {"library/kernels/add.cc", Ownership::kGenerated, header + "int add;\n"},
+        {kLibraryRelu, Ownership::kGenerated, header + text},
+        {"src/driver/driver.cc", Ownership::kScaffold, "int Open() { return 1; }\n"},
+        {"src/kernels/stub.cc", Ownership::kScaffold, "int stub;\n"},
+    };
+  }
+
+  // Plans a run; the plan is good until the next one. Not of a project with an interrupted run.
+  const PlanResult& Planned(const std::vector<OutputFile>& outputs, bool merge = true) {
+    options_.merge = merge;
+    options_.tensorflow = kRange;
+    outputs_ = outputs;
+    ProjectState state = ReadProjectState(kRoot, disk_);
+    AddTakenOver(state, options_, kRoot, disk_, outputs_);
+    result_ = MakePlan(outputs_, kSpec, kRoot, options_, state, disk_);
+    return result_;
+  }
+
+  // A run; false when it was stopped.
+  bool Run(const std::vector<OutputFile>& outputs, bool merge = true) {
+    CompleteInterrupted(kRoot, disk_);
+    const PlanResult& result = Planned(outputs, merge);
+    if (result.obstacle || result.plan.stopped()) return false;
+    Commit(result.plan, "a run", disk_);
+    return true;
+  }
+
+  // A run, after which another has nothing to do.
+  void RunForGood(const std::vector<OutputFile>& outputs) {
+    ASSERT_TRUE(Run(outputs)) << testing::PrintToString(Verdicts(result_));
+    const PlanResult& again = Planned(outputs);
+    EXPECT_TRUE(again.plan.unresolved() || again.plan.nothing_to_write())
+        << testing::PrintToString(Verdicts(again));
+    EXPECT_TRUE(again.notes.empty());
+  }
+
+  const Step& StepOf(const std::string& path) const {
+    for (const Step& step : result_.plan.steps) {
+      if (step.path == path) return step;
     }
-    return outputs;
+    static const Step kNone;
+    ADD_FAILURE() << "no step for " << path;
+    return kNone;
+  }
+
+  Lock Locked() { return Lock::Parse(Text(std::string(kLockPath))); }
+
+  void Put(const std::string& path, const std::string& text) {
+    disk_.MakeDirectories(InRoot(path.substr(0, path.rfind('/'))));
+    disk_.Write(InRoot(path), text, false);
+  }
+
+  // Everything but what undo is made of.
+  Entries Files() const {
+    Entries files;
+    for (const auto& [path, entry] : disk_.entries()) {
+      const bool is_undo = path.starts_with(InRoot(std::string(kUndoFolder)));
+      if (entry.kind != FileKind::kDirectory && !is_undo) files[path] = entry;
+    }
+    return files;
   }
 
   // As `plugingen eject`; returns why not.
@@ -78,6 +148,12 @@ class TakenOverTest : public LayoutTest {
     Apply(kRoot, plan.changes, "eject", disk_);
     return "";
   }
+
+  PlanOptions options_;
+
+ private:
+  std::vector<OutputFile> outputs_;
+  PlanResult result_;
 };
 
 TEST_F(TakenOverTest, TheUserGetsACopyThatIsMergedFromThenOn) {
@@ -150,7 +226,7 @@ TEST_F(TakenOverTest, AKernelThatTheSpecAsksTheUserForIsNotTheLibrarys) {
 
 TEST_F(TakenOverTest, WithoutTheKernelInTheLibraryItIsAnOrphanAsOthersAre) {
   ASSERT_EQ(Eject(), "");
-  std::vector<OutputFile> fewer = NewOutputs();
+  std::vector<OutputFile> fewer = With("one\ntwo\nthree\n");
   std::erase_if(fewer, [](const OutputFile& file) { return file.path == kLibraryRelu; });
   Text(kRelu) += "mine\n";
   RunForGood(fewer);
@@ -219,9 +295,9 @@ TEST_F(TakenOverTest, ItsEntryMayComeFromAnotherBranch) {
 
 TEST_F(TakenOverTest, OutputsStaySorted) {
   ASSERT_EQ(Eject(), "");
-  std::vector<OutputFile> outputs = NewOutputs();
+  std::vector<OutputFile> outputs = With("one\ntwo\nthree\n");
   AddTakenOver(ReadProjectState(kRoot, disk_), {}, kRoot, disk_, outputs);
-  EXPECT_EQ(outputs.size(), NewOutputs().size() + 1);
+  EXPECT_EQ(outputs.size(), With("one\ntwo\nthree\n").size() + 1);
   EXPECT_TRUE(
       std::is_sorted(outputs.begin(), outputs.end(),
                      [](const OutputFile& a, const OutputFile& b) { return a.path < b.path; }));
