@@ -1,11 +1,11 @@
 """Lets a compiler read units of a build folder without compiling them: it reports what it does not understand, and what it warns of.
 
-usage: read_units.py [--folders] [--thirds] BUILD_DIRECTORY COMPILER OBJECT...
+usage: read_units.py [--folders] BUILD_DIRECTORY COMPILER OBJECT...
 
 The units are those in compile_commands.json whose objects begin with one of the OBJECTs in a folder CMakeFiles, as target.dir/ does; their
 options are as there, and warnings are errors. A compiler that makes no code is done in
 a third of GCC's time. Headers take most of that, so that units whose names differ in a number only, as those of CMake's UNITY_BUILD do, are
-read as one; with --folders all that are in a folder. With --thirds a run reads a third of the units, in turn (turns.py).
+read as one; with --folders all that are in a folder.
 """
 
 import collections
@@ -16,7 +16,6 @@ import subprocess
 import sys
 
 import compile_commands
-import turns
 
 
 def units_of(build, objects, folders):
@@ -33,8 +32,8 @@ def units_of(build, objects, folders):
 
 
 def main():
-    folders, thirds = "--folders" in sys.argv, "--thirds" in sys.argv
-    arguments = [word for word in sys.argv[1:] if word not in ("--folders", "--thirds")]
+    folders = "--folders" in sys.argv
+    arguments = [word for word in sys.argv[1:] if word != "--folders"]
     build, compiler, objects = pathlib.Path(arguments[0]), arguments[1], tuple(arguments[2:])
 
     def read(unit):
@@ -45,8 +44,6 @@ def main():
         return done.returncode, done.stderr[:10000]
 
     units = list(units_of(build, objects, folders).items())
-    if thirds and not turns.IN_FULL:
-        units = units[turns.turn(3)::3]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(read, units))
     print("".join(said for status, said in results if status != 0), end="")

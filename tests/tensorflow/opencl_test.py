@@ -16,9 +16,8 @@ TARGETS = ("test_npu", "runtime_test", "compute_test", "kernel_test", "test_npu_
 TESTS = "runtime|runtime_one_queue|kernels|conformance_faults"
 FAMILIES = ("mlp Adam", "cnn Adam", "transformer Adam", "lstm Adam", "resnet")
 # A CNN, whose layers are a perceptron's and more, is trained in this run's other release. The others are trained in the newest, some of them
-# on OpenCL and some on CUDA, in turn: what computes is the same text.
-IN_TURN = (("transformer Adam", "lstm Adam"), ("resnet",))
-BACKENDS = ("opencl", "cuda")
+# on OpenCL and some on CUDA: what computes is the same text.
+OF_BACKEND = {"opencl": ("transformer Adam", "lstm Adam"), "cuda": ("resnet",)}
 CLANG = ["clang", "-x", "cl", "-cl-std=CL1.2", "-target", "spir64", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
          "-Wno-unused-function", "-Wno-unused-but-set-variable", "-Werror", "-"]
 
@@ -231,7 +230,7 @@ def families_of(release, backend):
     trains most of them in each (training_test.py). What a driver adds are kernels, whatever the release."""
     if support.IN_FULL:
         return FAMILIES if release == "newest" else FAMILIES[:3]
-    return IN_TURN[support.turns.turn(2, BACKENDS.index(backend))] if release == "newest" else ("cnn Adam",)
+    return OF_BACKEND[backend] if release == "newest" else ("cnn Adam",)
 
 
 def only(*libraries):
@@ -325,7 +324,7 @@ class OpenClTest(unittest.TestCase):
         # (Processors pool images whose channels come first on the host.)
         other = f"-CastTest*:*.WithoutClassesThereIsNoLoss:Random*:TrainingUpdate*:TopKTest*.OfMany:Qr*:{divisions}"
         # cuda_test.py has the other plans of the kernels for GPUs, for fewer data types.
-        for_gpus = f"{other}:PoolingTest*.MaxGradient" if support.IN_FULL or support.turns.turn(3) == 0 else LARGE_PLANS
+        for_gpus = f"{other}:PoolingTest*.MaxGradient" if support.IN_FULL else LARGE_PLANS
         for variables, tests in (({}, "MatrixProduct*"), (few, f"{other}:MatrixProduct*:Pooling*"), (like_gpu, for_gpus)):
             with self.subTest(**variables):
                 done = support.run([project() / "build" / "tests" / "generated" / "compute_test", f"--gtest_filter={tests}"],

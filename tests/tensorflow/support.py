@@ -24,7 +24,6 @@ import zygotes
 REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "scripts/lib"))
 import known_compilers  # noqa: E402  (the line above says where it is)
-import turns  # noqa: E402
 from known_releases import KNOWN  # noqa: E402
 
 BUILD = REPOSITORY / "build"
@@ -39,9 +38,9 @@ ENDS = (OLDEST, "newest")
 
 
 def releases_of_this_run():
-    """The newest release, and one of the others in its turn. The commit and the test's file decide which: a dozen files have each of the
-    others, so that each run has all. PLUGINGEN_TEST_RELEASES=all has each test run in every release that it knows, and names of releases
-    (2.15,nightly) in these and the newest."""
+    """The newest release, and one of the others. The test's file decides which: a dozen files have each of the others, so that a run of all
+    tests has all. PLUGINGEN_TEST_RELEASES=all has each test run in every release that it knows, and names of releases (2.15,nightly) in these
+    and the newest."""
     others = [release for release in ENVIRONMENTS if release != "newest"]
     wanted = os.environ.get("PLUGINGEN_TEST_RELEASES", "")
     if wanted:
@@ -52,7 +51,7 @@ def releases_of_this_run():
     else:
         files = sorted(path.name for path in Path(__file__).parent.glob("*_test.py"))
         place = files.index(Path(sys.argv[0]).name) if Path(sys.argv[0]).name in files else 0
-        chosen = [others[turns.turn(len(others), place)]]
+        chosen = [others[place % len(others)]]
     return tuple(release for release in ENVIRONMENTS if release in ("newest", *chosen))
 
 
@@ -72,7 +71,7 @@ FIT_ON_CPU = SCRATCH / "fit_on_cpu"
 LAUNCHER = REPOSITORY / "scripts" / "lib" / "launch_compiler.sh"
 # Where times are measured.
 AS_USERS_BUILD = {"CMAKE_CXX_COMPILER": "c++", "CMAKE_CXX_FLAGS_RELEASE": "-O3 -DNDEBUG"}
-IN_FULL = turns.IN_FULL
+IN_FULL = os.environ.get("PLUGINGEN_TEST_RELEASES") == "all"
 # Another linker takes a quarter of the time. (Debian's second one, gold, exports a comparison of std::exception_ptr from plugins, in spite of
 # their version script.) PoCL links each kernel: its compiler finds a program called ld in a folder of this variable first.
 GOLD = shutil.which("ld.gold")

@@ -55,9 +55,9 @@ give_conformance_suite() {
 }
 
 # check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. All are compiled as in the section
-# `tensorflow`, which has most of their files; `minimal` is there for precompiled headers, and `everything` for every test. g++ reads a third of
-# `everything` as well, in turn, and warns of what it does without making code. It compiles all of the project of the section `demo`, which is
-# built as users do and with every warning an error, and below folders that this lacks. With `scripts/test --releases` it compiles all of
+# `tensorflow`, which has most of their files; `minimal` is there for precompiled headers, and `everything` for every test. g++ reads
+# `everything` as well, without making code. It compiles the project of the section `demo`, which is built as users do and with every warning an
+# error, and below folders that this lacks. With `scripts/test --releases` it compiles all of
 # `everything`. The label `library` reads each file by itself.
 projects=()
 PLUGINGEN_TEST_RELEASES="${PLUGINGEN_TEST_RELEASES:-}"
@@ -72,8 +72,8 @@ check_compiles() {
   check "compile $what with $compiler" compile_project "$scratch/$what" test_npu "$compiler" "$optimization" "$option" "${targets[@]}"
   if [ "$what $compiler" = "everything clang++" ]; then
     check "the conformance suite for $what" give_conformance_suite "$what"
-    check_counted "read the plugin of $what with c++" python3 scripts/lib/read_units.py --thirds "$scratch/$what/build" c++ test_npu_objects.dir/ test_npu_device.dir/ test_npu_ops.dir/
-    check_counted "read other tests of $what with c++" python3 scripts/lib/read_units.py --folders --thirds "$scratch/$what/build" c++ \
+    check_counted "read the plugin of $what with c++" python3 scripts/lib/read_units.py "$scratch/$what/build" c++ test_npu_objects.dir/ test_npu_device.dir/ test_npu_ops.dir/
+    check_counted "read other tests of $what with c++" python3 scripts/lib/read_units.py --folders "$scratch/$what/build" c++ \
       test_npu_{compute_test,profiler_test,shape_rule_test,attr_test,kernel_judge_objects,kernel_test,kernel_fuzz,faulty}.dir/
   fi
   projects+=("$what")
