@@ -298,6 +298,11 @@ void Commands::MakeCalls() {
   }
 }
 
+bool Commands::IsCalling() {
+  const std::lock_guard<std::mutex> lock(calls_mutex_);
+  return caller_.get_id() == std::this_thread::get_id();
+}
+
 void Commands::NoteDone(uint64_t count) { RaiseTo(count, &done_); }
 
 // Avoids clFinish if possible. Mesa's clFinish locks the queue while it waits, so a pending host

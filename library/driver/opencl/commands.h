@@ -141,6 +141,8 @@ class Commands {
   Status Finish();
   // Whether all commands are done. It may return false although they are.
   bool IsIdle();
+  // True in a function that Call() got. It must not wait for the queue, which waits for it.
+  bool IsCalling();
 
  private:
   struct HostCall {

@@ -100,7 +100,7 @@ Status Device::OpenLocked() {
 }
 
 Status Device::CommandsForStream(std::shared_ptr<Commands>* commands) {
-  if (!has_many_queues_) {
+  if (!has_many_queues_ && !commands_->IsCalling()) {
     *commands = commands_;
     return Status();
   }

@@ -39,7 +39,8 @@ class Device {
   const DeviceKernelLimits& limits() const { return limits_; }
 
   // The queue for a stream: its own, or one for all streams if <PLUGIN>_OPENCL_QUEUES is `one`.
-  // With one queue, a host function that blocks delays all streams.
+  // With one queue, a host function that blocks delays all streams. A host function itself always
+  // gets a queue of its own, since the one for all waits for it.
   //
   // For Mesa's rusticl the default is one queue, unless the variable is `many`. With several
   // queues, 22.3.6 computed wrong results, since copies overtook the kernels that they waited for.
