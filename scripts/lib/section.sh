@@ -123,11 +123,9 @@ linker_options=()
 configure_project() {
   local source="$1" build="$2"
   shift 2
-  python3 "$repo_root/scripts/lib/known_compilers.py" give "$source" "$build" "$@"
   cmake -G Ninja -S "$source" -B "$build" -DCMAKE_BUILD_TYPE=Release \
     "-DCMAKE_CXX_COMPILER_LAUNCHER=$compiler_launcher" \
-    -DPython3_EXECUTABLE="$(environment_of newest)/bin/python" "${linker_options[@]}" "$@" &&
-    python3 "$repo_root/scripts/lib/known_compilers.py" take "$build"
+    -DPython3_EXECUTABLE="$(environment_of newest)/bin/python" "${linker_options[@]}" "$@"
 }
 
 finish_section() {

@@ -23,8 +23,7 @@ import zygotes
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "scripts/lib"))
-import known_compilers  # noqa: E402  (the line above says where it is)
-from known_releases import KNOWN  # noqa: E402
+from known_releases import KNOWN  # noqa: E402  (the line above says where it is)
 
 BUILD = REPOSITORY / "build"
 SCRATCH = BUILD / "test" / "tensorflow"
@@ -217,9 +216,7 @@ def build_project(name, spec, *targets, release="newest", folder=None, files=Non
     options = ["-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_CXX_COMPILER_LAUNCHER={LAUNCHER}", *CHEAP, f"-D{name.upper()}_WERROR=ON",
                *(MANY if many_kernels else []), *(f"-D{key}={value}" for key, value in (cmake or {}).items()),
                f"-DPython3_EXECUTABLE={python_of(release)}"]
-    known_compilers.give(project, project / "build", options)
     must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", *options])
-    known_compilers.take(project / "build")
     compile_targets(project, *(targets or [name]))
     return project
 
