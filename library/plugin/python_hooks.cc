@@ -4,11 +4,13 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pluggable/variable.h"
 #include "plugin/features/device.h"
@@ -75,6 +77,44 @@ std::string KernelsOfHooks() {
   return "{\n" + ops + "}";
 }
 
+struct Hook {
+  const char* name;
+  const char* text;
+};
+
+std::vector<Hook> Hooks() {
+  std::vector<Hook> hooks = {{"eager", kPythonEager}, {"variables", kPythonVariables}};
+  if constexpr (features::kGraphUpdates) hooks.push_back({"updates", kPythonUpdates});
+  hooks.insert(hooks.end(), {{"saved_models", kPythonSavedModels},
+                             {"devices", kPythonDevices},
+                             {"memory", kPythonMemory},
+                             {"keras", kPythonKeras}});
+  if constexpr (features::kIsGpu) hooks.push_back({"cudnn", kPythonCudnn});
+  return hooks;
+}
+
+// A Python set of the hooks that <NAME>_PYTHON_HOOKS switches off. Its text is "-keras,-memory".
+std::string HooksOff(const std::vector<Hook>& hooks) {
+  const char* const setting = std::getenv(names::kPythonHooks);
+  std::string off;
+  std::string_view left = setting == nullptr ? "" : setting;
+  while (!left.empty()) {
+    const std::string_view word = left.substr(0, left.find(','));
+    left.remove_prefix(std::min(word.size() + 1, left.size()));
+    const auto is_meant = [word](const Hook& hook) {
+      return !word.empty() && word[0] == '-' && word.substr(1) == hook.name;
+    };
+    if (std::any_of(hooks.begin(), hooks.end(), is_meant)) {
+      off += "\"" + std::string(word.substr(1)) + "\", ";
+    } else if (!word.empty() && word != "1") {
+      std::string known;
+      for (const Hook& hook : hooks) known += std::string(known.empty() ? "-" : ", -") + hook.name;
+      runtime::Log(names::kPythonHooks, ": '", word, "' is neither 0 nor one of ", known);
+    }
+  }
+  return "{" + off + "None}";
+}
+
 // Finds Python's functions in the process, so that the library does not depend on Python.
 struct Python {
   using Object = void;
@@ -110,6 +150,8 @@ int RunHooks(void* /*argument*/) {
   std::string tensor_ops = "{}";
   if constexpr (features::kGraphUpdates) tensor_ops = TensorOpsOfHooks();
   tables += "TENSOR_OPS = " + tensor_ops + "\n";
+  const std::vector<Hook> hooks = Hooks();
+  tables += "HOOKS_OFF = " + HooksOff(hooks) + "\n";
   const auto run = [&python, globals](const char* text) {
     Python::Object* const result = python.run(text, kFileInput, globals, globals, nullptr);
     if (result != nullptr) {
@@ -122,14 +164,10 @@ int RunHooks(void* /*argument*/) {
   };
   run(tables.c_str());
   run(kPythonImports);
-  run(kPythonEager);
-  run(kPythonVariables);
-  if constexpr (features::kGraphUpdates) run(kPythonUpdates);
-  run(kPythonSavedModels);
-  run(kPythonDevices);
-  run(kPythonMemory);
-  run(kPythonKeras);
-  if constexpr (features::kIsGpu) run(kPythonCudnn);
+  for (const Hook& hook : hooks) {
+    run((std::string("HOOK = \"") + hook.name + "\"\n").c_str());
+    run(hook.text);
+  }
   return 0;
 }
 

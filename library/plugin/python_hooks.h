@@ -7,7 +7,8 @@ namespace pluggable {
 
 // If the process runs Python, changes how TensorFlow's and Keras' Python code works on this
 // plugin's devices (plugin/python_text.h), while `import tensorflow` is still running. Does nothing
-// without Python, or if the environment variable <NAME>_PYTHON_HOOKS is 0.
+// without Python, or if the environment variable <NAME>_PYTHON_HOOKS is 0. With names in it, as in
+// "-keras,-memory", these hooks are left out; the project's README lists them.
 void InstallPythonHooks();
 
 }  // namespace pluggable

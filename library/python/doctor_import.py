@@ -109,7 +109,8 @@ def check_settings():
     yield note("without tf.device, an op that the device has no kernel for runs on the CPU, silently",
                "tf.config.set_soft_device_placement(False) makes that an error under tf.device, tf.debugging.set_log_device_placement(True) says "
                "where each op runs")
-    if os.environ.get(HOOKS) == "0":
-        yield note(f"{HOOKS} is 0", "Keras then compiles with XLA, which does not support such devices: pass jit_compile=False to model.compile")
+    setting = os.environ.get(HOOKS, "")
+    if setting == "0" or "-keras" in setting.split(","):
+        yield note(f"{HOOKS} is {setting}", "Keras then compiles with XLA, which does not support such devices: pass jit_compile=False to model.compile")
     if "auto_jit" in os.environ.get("TF_XLA_FLAGS", ""):
         yield problem("TF_XLA_FLAGS requests compilation with XLA, which does not support plugged-in devices", "unset it")

@@ -1,5 +1,6 @@
 """How the plugin's Python comes into TensorFlow: whoever imports it, whatever else is imported, and however a part fails."""
 
+import re
 import unittest
 
 import support
@@ -99,6 +100,19 @@ STAND_INS = """
 """
 
 
+# Which functions of Keras and TensorFlow the plugin has changed.
+CHANGED = """
+    import json
+    import tensorflow as tf
+    import keras
+    from keras.src.trainers import trainer
+    from tensorflow.python.eager import context
+
+    functions = {"keras": trainer.model_supports_jit, "memory": context.Context.set_logical_device_configuration}
+    print(json.dumps([name for name, function in functions.items() if hasattr(function, "__wrapped__")]))
+"""
+
+
 class PythonHooks(unittest.TestCase):
     def test_run_in_the_thread_that_imports_tensorflow(self):
         done, found = support.run_code(IN_A_THREAD, variables_test.plugin(), alone=True)
@@ -125,6 +139,24 @@ class PythonHooks(unittest.TestCase):
                    r"\(\w+\), some of what it does may fail there: AttributeError")
         self.assertRegex(done.stderr, warning)
         self.assertEqual(done.stderr.count("cannot adapt"), 1, done.stderr)
+
+    def test_each_is_switched_off_by_its_name(self):
+        plugin = variables_test.plugin()
+        for setting, changed in (("1", ["keras", "memory"]), ("-keras", ["memory"]), ("-memory,-eager", ["keras"]), ("-keras,-memory", [])):
+            with self.subTest(setting=setting):
+                done, found = support.run_code(CHANGED, plugin, TEST_NPU_PYTHON_HOOKS=setting)
+                self.assertEqual((done.returncode, found), (0, changed), done.stderr[-3000:])
+                self.assertNotIn("is neither", done.stderr)
+        done, found = support.run_code(CHANGED, plugin, TEST_NPU_PYTHON_HOOKS="keras,-kears")
+        self.assertEqual(found, ["keras", "memory"])
+        for word in ("keras", "-kears"):
+            self.assertIn(f"TEST_NPU_PYTHON_HOOKS: '{word}' is neither 0 nor one of -eager, ", done.stderr)
+
+    def test_the_readme_lists_them(self):
+        files = {path.stem for path in (support.REPOSITORY / "library/plugin/python").glob("*.py")} - {"imports"}
+        readme = (support.REPOSITORY / "templates/README.md").read_text(encoding="utf-8")
+        section = readme.split("## What the plugin changes in Python", 1)[1].split("\n## ", 1)[0]
+        self.assertEqual(set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)), files)
 
 
 if __name__ == "__main__":

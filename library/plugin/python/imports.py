@@ -13,6 +13,8 @@ import logging
 import sys
 import threading
 
+# HOOK is the name of the hook whose text runs, and HOOKS_OFF those that are switched off.
+
 hooks = {}
 half_imported = []
 
@@ -39,6 +41,8 @@ def is_half_imported(name):
 
 
 def on_import(name, hook):
+    if HOOK in HOOKS_OFF:
+        return
     hooks.setdefault(name, []).append(hook)
     if name not in sys.modules:
         return
