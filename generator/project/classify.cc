@@ -14,9 +14,6 @@ namespace {
 using base::OutputFile;
 using base::Ownership;
 
-// The suffix of files that are set aside. No build compiles them.
-constexpr char kAsideEnding[] = ".removed";
-
 // Replaces the file's text by plugingen's, with the line ends of the file.
 void Update(Step& step, std::string reason) {
   step.action = Action::kUpdate;
@@ -44,9 +41,11 @@ bool IsMadeOfSides(const std::string& text, const std::string& path, const Proje
 
 // Explains why a file is no longer emitted. `place` is the output that replaces it at another path,
 // `in_library` the library's kernel that it was made from.
-std::string WhyOrphan(const OutputFile* place, const std::string& in_library) {
+std::string WhyOrphan(const std::string& path, const OutputFile* place,
+                      const std::string& in_library) {
   if (place != nullptr) return "it is now " + place->path;
   if (!in_library.empty()) return "it is now in the library: " + in_library;
+  if (path.starts_with(base::kLibraryFolder)) return "the plugin does not use it";
   return "the spec no longer needs it";
 }
 
@@ -68,13 +67,13 @@ MergeLabels LabelsFor(const ProjectState& state, const PlanOptions& options) {
 }  // namespace
 
 Classifier::Classifier(const std::string& root, const std::string& spec_path,
-                       const PlanOptions& options, const ProjectState& state, const Moves& moves,
-                       const FileSystem& disk)
+                       const PlanOptions& options, const ProjectState& state,
+                       const PackageRename& package, const FileSystem& disk)
     : root_(root),
       spec_path_(spec_path),
       options_(options),
       state_(state),
-      moves_(moves),
+      package_(package),
       disk_(disk),
       parents_(root, disk),
       labels_(LabelsFor(state, options)) {}
@@ -113,7 +112,6 @@ Step Classifier::Emitted(const OutputFile& output, const std::string& digest) {
   const LockEntry* known = Known(output.path);
   if (known != nullptr && known->state == FileState::kEjected) {
     KeepApart(step, Condition::kEjected, digest, known, "you ejected it, and it is yours");
-    TakeNames(step);
     return step;
   }
   if (const std::string parent = parents_.InTheWay(output.path); !parent.empty()) {
@@ -122,7 +120,7 @@ Step Classifier::Emitted(const OutputFile& output, const std::string& digest) {
     return step;
   }
   const FileKind kind = disk_.Kind(JoinPath(root_, output.path));
-  const std::string old_path = moves_.OldPlaceOf(output.path);
+  const std::string old_path = package_.OldPlaceOf(output.path);
   const LockEntry* old_entry = Known(old_path);
   if (old_entry != nullptr && IsCarriedAlong(old_path, *old_entry, output)) {
     CarryAlong(step, old_path, *old_entry, digest);
@@ -150,9 +148,11 @@ void Classifier::ClassifyMissing(Step& step, const std::string& digest,
     Decide(step, Action::kCreate, "you asked to restore it");
   } else if (was_there && step.ownership == Ownership::kScaffold) {
     KeepApart(step, Condition::kDeleted, digest, known, "you deleted it, and it is yours");
-  } else if (disk_.Kind(JoinPath(root_, step.path + kAsideEnding)) == FileKind::kFile) {
-    Decide(step, Action::kCreate,
-           "it is new; your edits of an earlier one are in " + step.path + kAsideEnding);
+  } else if (disk_.Kind(JoinPath(root_, step.path + std::string(kAsideEnding))) ==
+             FileKind::kFile) {
+    Decide(
+        step, Action::kCreate,
+        "it is new; your edits of an earlier one are in " + step.path + std::string(kAsideEnding));
     step.remark = true;
   } else {
     Decide(step, Action::kCreate, was_there ? "it is missing" : "it is new");
@@ -213,7 +213,7 @@ void Classifier::ClassifyExisting(Step& step, const std::string& digest, const L
       step.reason = "it is yours; plugingen's own text has changed";
       step.remark = true;
     }
-    return TakeNames(step);
+    return;
   }
   if (IsDiscarded(step.path, step.ownership)) {
     return Update(step, "you discard what is in its place");
@@ -240,17 +240,9 @@ void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
     step.accepted = false;
     return Decide(step, Action::kUnresolved, "it still has the conflict markers of an earlier run");
   }
-  std::optional<std::string> base = BaseText(step.path, known, state_, root_, disk_);
-  if (base) base = moves_.Renamed(step.path, *base);
-  std::string own = moves_.Renamed(step.path, step.old_text);
-  if (moves_.any() && base && moves_.HasKernel(step.path)) DropInstances(*base, own);
+  const std::optional<std::string> base = BaseText(step.path, known, state_, root_, disk_);
   if ((known != nullptr && known->sha256 == digest) || base == step.output->text) {
-    if (own == step.old_text) {
-      return Decide(step, Action::kKeep, "you edited it, and plugingen has nothing new for it");
-    }
-    step.own_text = std::move(own);
-    step.remark = true;
-    return Decide(step, Action::kUpdate, kNewNames);
+    return Decide(step, Action::kKeep, "you edited it, and plugingen has nothing new for it");
   }
   if (!options_.merge) return Decide(step, Action::kRefuse, "you edited it");
   if (const std::string objection = ObjectionToMerging(step.old_text); !objection.empty()) {
@@ -259,7 +251,7 @@ void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
   if (HasMarkers(step.old_text)) {
     return Decide(step, Action::kRefuse, "it has conflict markers; resolve them first");
   }
-  MergeResult merged = Merge(step.path, base, own, step.output->text, labels_);
+  MergeResult merged = Merge(step.path, base, step.old_text, step.output->text, labels_);
   step.conflicts = merged.conflicts;
   if (merged.conflicts > 0) {
     Decide(step, Action::kConflict,
@@ -275,9 +267,9 @@ void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
 }
 
 std::string Classifier::PlaceAside(const std::string& path) const {
-  std::string place = path + kAsideEnding;
+  std::string place = path + std::string(kAsideEnding);
   for (int number = 2; disk_.Kind(JoinPath(root_, place)) != FileKind::kMissing; ++number) {
-    place = path + kAsideEnding + std::to_string(number);
+    place = path + std::string(kAsideEnding) + std::to_string(number);
   }
   return place;
 }
@@ -287,13 +279,13 @@ Step Classifier::Orphan(const std::string& path, const LockEntry& entry,
   Step step;
   step.path = path;
   step.ownership = entry.ownership;
-  const OutputFile* place = moves_.NewPlaceOf(path);
+  const OutputFile* place = package_.NewPlaceOf(path);
   const bool reachable = parents_.InTheWay(path).empty();
   const FileKind kind = reachable ? disk_.Kind(JoinPath(root_, path)) : FileKind::kMissing;
   if (kind == FileKind::kMissing) {
     Decide(step, Action::kKeep,
            in_library.empty()
-               ? WhyOrphan(place, in_library) + ", and it no longer exists"
+               ? WhyOrphan(path, place, in_library) + ", and it no longer exists"
                : "it no longer exists, and the library's replaces it: " + in_library);
     return step;
   }
@@ -305,30 +297,85 @@ Step Classifier::Orphan(const std::string& path, const LockEntry& entry,
   if (entry.state == FileState::kEjected) {
     step.condition = Condition::kEjected;
     step.remark = true;
-    Decide(step, Action::kKeep,
-           place == nullptr ? "you ejected it, but the spec no longer asks for a file there"
-                            : "you ejected it, but " + WhyOrphan(place, ""));
-    TakeNames(step);
-    AddAdvice(step);
+    Decide(step, Action::kKeep, "you ejected it, but the spec no longer asks for a file there");
     return step;
   }
   if (entry.ownership == Ownership::kOnce) {
     Decide(step, Action::kKeep, "the spec no longer needs it, but it is yours");
-    TakeNames(step);
     return step;
   }
-  const std::string why = WhyOrphan(place, in_library);
+  const std::string why = WhyOrphan(path, place, in_library);
   if (kind == FileKind::kFile &&
       (HasDigest(step.old_text, entry.sha256) || IsDiscarded(path, entry.ownership))) {
     Decide(step, Action::kDelete, why);
   } else if (options_.merge && kind == FileKind::kFile) {
     step.moved_to = PlaceAside(path);
-    Decide(step, Action::kSetAside, why + ", but you edited it");
+    Decide(step, Action::kSetAside,
+           why + ", but you edited it; nothing builds " + step.moved_to +
+               ", so move what you need of it to a file of yours, and delete it");
   } else if (options_.merge) {
     Decide(step, Action::kKeep, why + ", but it is no longer a file");
   } else {
     Decide(step, Action::kRefuse, why + ", but you edited it");
   }
+  return step;
+}
+
+bool Classifier::IsCarriedAlong(const std::string& old_path, const LockEntry& entry,
+                                const OutputFile& output) const {
+  const std::string path = JoinPath(root_, old_path);
+  if (!options_.merge || disk_.Kind(path) != FileKind::kFile ||
+      disk_.Kind(JoinPath(root_, output.path)) != FileKind::kMissing ||
+      !Parents(root_, disk_).InTheWay(old_path).empty() ||
+      IsDiscarded(old_path, Ownership::kScaffold) ||
+      IsDiscarded(output.path, Ownership::kScaffold)) {
+    return false;
+  }
+  const std::string text = disk_.Read(path).value_or("");
+  return !HasDigest(text, entry.sha256) && ObjectionToMerging(text).empty() && !HasMarkers(text);
+}
+
+void Classifier::CarryAlong(Step& step, const std::string& old_path, const LockEntry& entry,
+                            const std::string& digest) const {
+  step.moved_from = old_path;
+  step.condition = Condition::kEdited;
+  step.remark = true;
+  step.old_text = disk_.Read(JoinPath(root_, old_path)).value_or("");
+  step.own_text = step.old_text;
+  Decide(step, Action::kCreate, "moved from " + old_path + ", with your edits");
+  if (entry.sha256 == digest) return;
+  const std::optional<std::string> base = BaseText(old_path, &entry, state_, root_, disk_);
+  MergeResult merged = Merge(step.path, base, step.old_text, step.output->text, labels_);
+  step.own_text = std::move(merged.text);
+  step.conflicts = merged.conflicts;
+  if (merged.conflicts > 0) {
+    Decide(step, Action::kConflict,
+           "moved from " + old_path + ", where you and plugingen changed the same lines");
+  }
+}
+
+Step Classifier::InOldPackage(const std::string& path) const {
+  const std::string& folder = package_.folders().now;
+  Step step;
+  step.path = path;
+  step.ownership = Ownership::kOnce;
+  step.condition = Condition::kEdited;
+  step.remark = true;
+  Decide(step, Action::kKeep,
+         "it is yours; that folder is no longer built: move it to " +
+             folder.substr(0, folder.size() - 1));
+  return step;
+}
+
+Step Classifier::Stray(const std::string& path) {
+  Step step;
+  step.path = path;
+  step.ownership = Ownership::kOnce;
+  step.remark = true;
+  step.stray = true;
+  Decide(step, Action::kKeep,
+         "plugingen did not write it, and the folder is plugingen's: move it to src or tests if it "
+         "is yours, or delete it");
   return step;
 }
 

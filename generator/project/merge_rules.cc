@@ -6,10 +6,18 @@
 
 #include "base/lines.h"
 #include "base/text.h"
-#include "project/library_names.h"
 
 namespace plugingen::project {
 namespace {
+
+constexpr std::string_view kCppEndings[] = {".h", ".cc", ".cpp", ".hpp",
+                                            ".c", ".cu", ".cuh", ".inc"};
+
+// True if the path has the suffix of a C++ file.
+bool IsCpp(std::string_view path) {
+  return std::any_of(std::begin(kCppEndings), std::end(kCppEndings),
+                     [path](std::string_view ending) { return path.ends_with(ending); });
+}
 
 using Lines = std::vector<std::string_view>;
 

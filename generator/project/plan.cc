@@ -9,7 +9,7 @@
 #include "base/sha256.h"
 #include "project/classify.h"
 #include "project/digest.h"
-#include "project/moves.h"
+#include "project/package_rename.h"
 #include "project/parents.h"
 #include "project/project_state.h"
 #include "project/taken_over.h"
@@ -104,16 +104,20 @@ std::vector<std::string> NotesOn(const ProjectState& state) {
   return notes;
 }
 
+// The folders whose files are all plugingen's. A file of someone else's there may be compiled or
+// included by accident.
+constexpr std::string_view kOwnFoldersOfTool[] = {"library", "src/generated", "tests/generated"};
+
 class Planner {
  public:
   Planner(const std::string& root, const std::string& spec_path, const PlanOptions& options,
-          const ProjectState& state, const Moves& moves, const FileSystem& disk)
+          const ProjectState& state, const PackageRename& package, const FileSystem& disk)
       : root_(root),
         options_(options),
         state_(state),
-        moves_(moves),
+        package_(package),
         disk_(disk),
-        classifier_(root, spec_path, options, state, moves, disk),
+        classifier_(root, spec_path, options, state, package, disk),
         unused_bases_(state.bases) {
     plan_.root = root;
     plan_.fresh = state.root_kind == FileKind::kMissing;
@@ -134,12 +138,12 @@ class Planner {
       if (plan_.steps.back().condition == Condition::kEjected) orphans_to_keep_[path] = entry;
     }
     plan_.lock.files.merge(orphans_to_keep_);
-    for (const auto* paths : {&moves_.cpp_files(), &moves_.package_files()}) {
-      for (const std::string& path : *paths) {
-        if (emitted_.contains(path) || state_.lock.files.contains(path)) continue;
-        Step step = classifier_.Unknown(path);
-        if (step.action != Action::kKeep || step.remark) plan_.steps.push_back(std::move(step));
-      }
+    for (const std::string& path : package_.own_files()) {
+      if (!emitted_.contains(path)) plan_.steps.push_back(classifier_.InOldPackage(path));
+    }
+    for (const std::string_view folder : kOwnFoldersOfTool) {
+      if (disk_.Kind(JoinPath(root_, std::string(folder))) == FileKind::kDirectory)
+        AddStrays(std::string(folder));
     }
     std::sort(plan_.steps.begin(), plan_.steps.end(),
               [](const Step& a, const Step& b) { return a.path < b.path; });
@@ -188,6 +192,20 @@ class Planner {
     plan_.steps.push_back(std::move(step));
   }
 
+  // Files that were set aside stay until the user deletes them. Python makes files of its own.
+  void AddStrays(const std::string& folder) {
+    for (const std::string& name : disk_.List(JoinPath(root_, folder))) {
+      const std::string path = JoinPath(folder, name);
+      if (name.starts_with('.') || name == "__pycache__") continue;
+      if (disk_.Kind(JoinPath(root_, path)) == FileKind::kDirectory) {
+        AddStrays(path);
+      } else if (!emitted_.contains(path) && !state_.lock.files.contains(path) &&
+                 name.find(kAsideEnding) == std::string::npos) {
+        plan_.steps.push_back(Classifier::Stray(path));
+      }
+    }
+  }
+
   // True if the base on disk is this text, apart from line ends. Counts expected bases that do not
   // exist.
   bool BaseIs(const OutputFile& output, const std::string& digest) {
@@ -231,7 +249,7 @@ class Planner {
   const std::string& root_;
   const PlanOptions& options_;
   const ProjectState& state_;
-  const Moves& moves_;
+  const PackageRename& package_;
   const FileSystem& disk_;
   Classifier classifier_;
   std::set<std::string> unused_bases_;
@@ -296,22 +314,25 @@ PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& s
   PlanResult result;
   result.obstacle = FindObstacle(state, root, outputs, options, disk);
   if (result.obstacle) return result;
-  const std::string old_name = OldNameOf(state);
   if (options.merge) {
     UniteLocks(state, root, disk);
     result.notes = NotesOn(state);
   }
   FollowSpec(spec_path, root, state, disk);
-  const Moves moves(old_name, outputs, state.lock, root, disk);
-  if (moves.any()) {
-    result.notes.push_back(
-        "this project has the layout of an older plugingen: its library moves to " +
-        std::string(base::kLibraryFolder) +
-        ", and your C++ gets the names that it "
-        "has there");
-  }
-  Planner planner(root, spec_path, options, state, moves, disk);
+  const PackageRename package(outputs, state.lock, root, disk);
+  Planner planner(root, spec_path, options, state, package, disk);
   result.plan = planner.Run(outputs);
+  const auto leaves = static_cast<size_t>(
+      std::count_if(result.plan.steps.begin(), result.plan.steps.end(), [](const Step& step) {
+        const bool is_removed = step.action == Action::kDelete || step.action == Action::kSetAside;
+        return is_removed && IsInLibrary(step);
+      }));
+  if (leaves > 0) {
+    result.notes.push_back(
+        std::to_string(leaves) + (leaves == 1 ? " file leaves " : " files leave ") +
+        std::string(base::kLibraryFolder) + ", since the plugin does not use what is in " +
+        (leaves == 1 ? "it" : "them"));
+  }
   if (const size_t lost = planner.lost_bases(); lost > 0) {
     result.notes.push_back(
         std::string(kBaseFolder) + " lacks " + std::to_string(lost) +

@@ -62,6 +62,7 @@ struct Step {
   bool accepted = true;
   bool behind = false;  // not accepted, and plugingen has a new text
   bool remark = false;  // the user should see the reason in any case
+  bool stray = false;   // in a folder of plugingen's, and not written by it
 
   bool writes() const;
   // The text that the file will have. Only for actions that write.
@@ -126,8 +127,8 @@ struct PlanResult {
 // Plans to write `outputs`, which the caller keeps alive, into `root`. The last component of `root`
 // must not be a symbolic link, and no run may be interrupted there (transaction.h). `spec_path` is
 // the path of the output that is the copy of the spec. `state` is that of `root`. The outputs must
-// have passed through AddTakenOver() (taken_over.h). Includes the moves from an older layout
-// (moves.h). Reads only. Throws FileError if it cannot read the disk.
+// have passed through AddTakenOver() (taken_over.h). Reads only. Throws FileError if it cannot read
+// the disk.
 PlanResult MakePlan(const std::vector<base::OutputFile>& outputs, const std::string& spec_path,
                     const std::string& root, const PlanOptions& options, ProjectState state,
                     const FileSystem& disk);

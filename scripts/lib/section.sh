@@ -126,7 +126,8 @@ configure_project() {
   python3 "$repo_root/scripts/lib/known_compilers.py" give "$source" "$build" "$@"
   cmake -G Ninja -S "$source" -B "$build" -DCMAKE_BUILD_TYPE=Release \
     "-DCMAKE_CXX_COMPILER_LAUNCHER=$compiler_launcher" \
-    -DPython3_EXECUTABLE="$(environment_of newest)/bin/python" "${linker_options[@]}" "$@" &&
+    -DPython3_EXECUTABLE="$(environment_of newest)/bin/python" "-DPLUGGABLE_PLUGINGEN=$build_root/release/plugingen" \
+    "${linker_options[@]}" "$@" &&
     python3 "$repo_root/scripts/lib/known_compilers.py" take "$build"
 }
 

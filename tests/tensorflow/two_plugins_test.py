@@ -4,7 +4,6 @@ TensorFlow 2.12 and 2.15 number the devices of all plugins in one list, and then
 listed an invalid Device id): there a process has devices of one plugin only."""
 
 import subprocess
-import tarfile
 import unittest
 
 import support
@@ -51,22 +50,6 @@ LOADED = """
 """
 
 
-def older_plugin():
-    """What revision 178f29f of plugingen made: nothing of it is today's. It is edited to switch off the passes that plugins of today do, as
-    docs/graph_passes.md says."""
-    project = support.SCRATCH / "older_plugingen"
-    if not project.exists():
-        with tarfile.open(support.REPOSITORY / "tests" / "migration" / "lived_in_npu.tar.xz") as archive:
-            archive.extractall(project)  # (Debian 12's Python knows no filter yet.)
-        source = project / "src" / "plugin" / "init_graph.cc"
-        switch = "  configs->remapping = TF_TriState_Off;\n"
-        source.write_text(source.read_text(encoding="utf-8").replace(switch, switch + switch.replace("remapping", "memory_optimization")), encoding="utf-8")
-    support.must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release", "-DLIVED_IN_NPU_BUILD_TESTS=OFF",
-                  f"-DCMAKE_CXX_COMPILER_LAUNCHER={support.LAUNCHER}", f"-DPython3_EXECUTABLE={support.python_of()}", *support.CHEAP, *support.MANY])
-    support.must(["cmake", "--build", project / "build", "--target", "lived_in_npu"])
-    return project / "build" / "liblived_in_npu.so"
-
-
 class TwoPlugins(unittest.TestCase):
     def check(self, plugin, other, releases):
         for release in releases:
@@ -79,10 +62,6 @@ class TwoPlugins(unittest.TestCase):
 
     def test_both_compute(self):
         self.check(support.demo_plugin(), support.training_plugin(), support.of_this_run("2.19", "newest", "nightly"))
-
-    @unittest.skipUnless(support.IN_FULL or support.turns.turn(3) == 0, "the older plugin takes 35 processor seconds to compile: every third commit")
-    def test_one_of_an_older_plugingen_and_one_of_today_compute(self):
-        self.check(support.training_plugin(), older_plugin(), ["newest"])
 
     def test_they_export_nothing_but_what_tensorflow_calls(self):
         for plugin in (support.demo_plugin(), support.training_plugin()):

@@ -35,10 +35,10 @@ class PackageRenameTest : public ProjectTest {
 
 TEST_F(PackageRenameTest, IsSeenInTheLock) {
   const Lock lock = Lock::Parse(Text(std::string(kLockPath)));
-  EXPECT_EQ(FindPackageRename(OutputsOf("acme"), lock).from, "");
-  EXPECT_EQ(FindPackageRename(OutputsOf("zeta"), lock).from, "python/acme/");
-  EXPECT_EQ(FindPackageRename(OutputsOf("zeta"), lock).to, "python/zeta/");
-  EXPECT_EQ(FindPackageRename(OutputsOf("zeta"), Lock()).from, "");
+  EXPECT_EQ(FindPackageFolders(OutputsOf("acme"), lock).before, "");
+  EXPECT_EQ(FindPackageFolders(OutputsOf("zeta"), lock).before, "python/acme/");
+  EXPECT_EQ(FindPackageFolders(OutputsOf("zeta"), lock).now, "python/zeta/");
+  EXPECT_EQ(FindPackageFolders(OutputsOf("zeta"), Lock()).before, "");
 }
 
 TEST_F(PackageRenameTest, EditsMoveAndAreMerged) {
