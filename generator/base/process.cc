@@ -152,6 +152,11 @@ ProcessResult RunProcess(const std::vector<std::string>& words, const std::strin
   return {"", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
 }
 
+std::string OwnProgram() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error);
+}
+
 std::string FindProgram(const std::string& name) {
   namespace fs = std::filesystem;
   if (name.find('/') != std::string::npos) {

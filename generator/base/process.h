@@ -28,6 +28,9 @@ ProcessResult RunProcess(const std::vector<std::string>& words, const std::strin
 // resolve links, because a virtual environment is recognized by its link.
 std::string FindProgram(const std::string& name);
 
+// Returns the absolute path of this program.
+std::string OwnProgram();
+
 }  // namespace plugingen
 
 #endif  // PLUGINGEN_BASE_PROCESS_H_

@@ -151,6 +151,8 @@ class Builder {
         !FindProgram("ninja").empty()) {
       words.insert(words.end(), {"-G", "Ninja"});
     }
+    // For the tests that run the conformance suite.
+    words.push_back("-DPLUGGABLE_PLUGINGEN=" + OwnProgram());
     words.insert(words.end(), cmake_words.begin(), cmake_words.end());
     disk_->MakeDirectories(built_.build);
     return RunCMake(std::move(words), "plugingen_configure.log", "configuring",

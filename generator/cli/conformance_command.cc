@@ -1,5 +1,5 @@
-// The conformance suite is a separate program, which emitted projects contain, too. It loads
-// plugins, which this program must not do, and it needs no code of this program.
+// The conformance suite is a separate program. It loads plugins, which this program must not do,
+// and it needs no code of this program.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/process.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/kernel_judge.h"
@@ -42,16 +43,10 @@ struct ConformanceOptions {
   bool verbose = false;
 };
 
-// Returns the folder of the running executable.
-fs::path OwnFolder() {
-  std::error_code error;
-  return fs::read_symlink("/proc/self/exe", error).parent_path();
-}
-
 // Looks beside this program, as in a build folder, and in libexec, as in an installation.
 fs::path FindRunner() {
   std::error_code error;
-  const fs::path folder = OwnFolder();
+  const fs::path folder = fs::path(OwnProgram()).parent_path();
   for (const char* const place : {"conformance/conformance", "../libexec/plugingen/conformance"}) {
     if (fs::exists(folder / place, error)) return folder / place;
   }
@@ -61,7 +56,7 @@ fs::path FindRunner() {
 // Explains how to get the suite if it is missing.
 std::string WayToRunner() {
   std::error_code error;
-  const fs::path folder = OwnFolder();
+  const fs::path folder = fs::path(OwnProgram()).parent_path();
   if (fs::exists(folder / "CMakeCache.txt", error)) {
     return "'cmake --build " + folder.string() + " --target plugingen_conformance' builds it.\n";
   }

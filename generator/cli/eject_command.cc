@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/overlay_file_system.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -15,6 +16,7 @@
 #include "cli/project_folder.h"
 #include "cli/project_place.h"
 #include "cli/project_plan.h"
+#include "emit/reach.h"
 #include "project/digest.h"
 #include "project/eject.h"
 #include "project/parents.h"
@@ -54,25 +56,37 @@ std::string KernelNamed(const std::string& path, const project::Lock& lock) {
   // If a primitive has a file in library/compute/device/ and one in library/compute/, a plugin with
   // device kernels compiles the former.
   const bool on_device = lock.files.contains("src/generated/compute/formulas.cc");
+  const auto exists = [&lock](const std::string& file) {
+    return lock.files.contains(file) || emit::LibraryText(file).has_value();
+  };
   for (const std::string& kernel :
        {path, project::LibraryKernelOf(path), project::LibraryKernelOf("src/" + path),
         on_device ? "library/compute/device/" + file : "", "library/compute/" + file,
         "library/kernels/" + file}) {
+    if (!exists(kernel) || project::OwnKernelOf(kernel).empty()) continue;
     const auto entry = lock.files.find(kernel);
-    if (entry == lock.files.end() || project::OwnKernelOf(kernel).empty()) continue;
-    return entry->second.state == FileState::kEjected ? "" : kernel;
+    const bool is_ejected = entry != lock.files.end() && entry->second.state == FileState::kEjected;
+    return is_ejected ? "" : kernel;
   }
   return "";
 }
 
 // Returns the message about a name that matches no file of plugingen's in the project.
 std::string UnknownName(const std::string& path, const project::Lock& lock) {
+  if (emit::LibraryText(path)) {
+    return "the plugin does not use it, so the project does not have it";
+  }
   std::vector<std::string_view> candidates;
-  for (const auto& [name, unused] : lock.files) {
-    candidates.push_back(name);
+  for (const auto& [name, unused] : lock.files) candidates.push_back(name);
+  std::vector<std::string> kernels;
+  for (const auto& [name, text] : emit::BuiltInLibrary()) {
+    std::string kernel = std::string(base::kLibraryFolder) + name;
+    if (!project::OwnKernelOf(kernel).empty()) kernels.push_back(std::move(kernel));
+  }
+  for (const std::string_view kernel : kernels) {
+    candidates.push_back(kernel);
     // Kernels and primitives can also be named without folder and suffix.
-    if (project::OwnKernelOf(name).empty()) continue;
-    const std::string_view file = std::string_view(name).substr(name.rfind('/') + 1);
+    const std::string_view file = kernel.substr(kernel.rfind('/') + 1);
     candidates.push_back(file.substr(0, file.find('.')));
   }
   return "it " + UnknownFileText(path, candidates);
@@ -103,25 +117,19 @@ struct Ejected {
   std::string own;   // the path of the user's file
 };
 
-// True if the plugin compiles this kernel or primitive of the library. The answer comes from the
-// table that the build reads. The table does not contain sources for device compilers, so these
-// count as compiled.
+// The table that the build reads.
+constexpr char kTable[] = "src/generated/library.cmake";
+
+// True if the plugin compiles the user's file. A kernel needs a line in the table, which says for
+// which types; primitives are compiled if they are there.
 bool IsCompiled(const std::string& kernel, const ProjectFolder& project, const FileSystem& disk) {
   constexpr std::string_view kKernels = "library/kernels/";
   constexpr std::string_view kUnit = ".cc";
-  const auto table = disk.Read(JoinPath(project.root(), "src/generated/library.cmake"));
-  if (!table || !kernel.ends_with(kUnit)) return true;
-  std::string line = "  " + kernel + "\n";
-  if (kernel.starts_with(kKernels)) {
-    const size_t length = kernel.size() - kKernels.size() - kUnit.size();
-    line = "pluggable_add_kernel(" + kernel.substr(kKernels.size(), length) + "\n";
-  }
-  if (table->find(line) != std::string::npos) return true;
-  // If device kernels compute the primitive, the user's file replaces them.
-  constexpr std::string_view kCompute = "library/compute/";
-  return kernel.starts_with(kCompute) &&
-         table->find("  library/compute/device/" + kernel.substr(kCompute.size()) + "\n") !=
-             std::string::npos;
+  if (!kernel.starts_with(kKernels) || !kernel.ends_with(kUnit)) return true;
+  const auto table = disk.Read(JoinPath(project.root(), kTable));
+  const size_t length = kernel.size() - kKernels.size() - kUnit.size();
+  return !table || table->find("pluggable_add_kernel(" + kernel.substr(kKernels.size(), length) +
+                               "\n") != std::string::npos;
 }
 
 // What to do for all the named files.
@@ -143,7 +151,7 @@ class Ejection {
   }
 
   // Prints errors, sets `status` and returns nothing if a file cannot be ejected.
-  std::optional<Work> Plan(const std::vector<std::string>& files, int& status) {
+  std::optional<Work> PlanWork(const std::vector<std::string>& files, int& status) {
     for (const std::string& path : files) {
       if (!NeedsPlan(path)) continue;
       planned_ = PlanProject(project_, request_, console_, status);
@@ -163,21 +171,16 @@ class Ejection {
     }
     if (status == kUsage) console_.Complain(kWhatPathsAre);
     if (status != kDone) return std::nullopt;
+    if (needs_library_ && !AddLibrary(status)) return std::nullopt;
     work_.changes.push_back({std::string(project::kLockPath), Sha256(*project_.state().lock_text),
                              work_.lock.Serialize()});
     return std::move(work_);
   }
 
  private:
-  // True if the decision needs a plan: for a file that is not in the lock, and for a kernel that
-  // was edited in the library.
-  bool NeedsPlan(const std::string& path) {
-    const std::string kernel = KernelNamed(path, known_);
-    if (kernel.empty()) return !known_.files.contains(path);
-    const std::string place = JoinPath(project_.root(), kernel);
-    return project_.disk().Kind(place) == FileKind::kFile &&
-           !project::HasDigest(project_.disk().Read(place).value_or(""),
-                               known_.files.at(kernel).sha256);
+  // True if the decision needs a plan: for a file that is not in the lock.
+  bool NeedsPlan(const std::string& path) const {
+    return KernelNamed(path, known_).empty() && !known_.files.contains(path);
   }
 
   std::string EjectInPlace(const std::string& path) {
@@ -213,16 +216,11 @@ class Ejection {
     if (const std::string own = OwnInPlaceOfBoth(kernel); !own.empty()) {
       return "you have " + own + " already, which is compiled instead";
     }
-    const base::OutputFile* emitted = nullptr;
-    if (planned_) {
-      for (const base::OutputFile& file : planned_->emission.files) {
-        if (file.path == kernel) emitted = &file;
-      }
-    }
     if (done_.contains(kernel)) return "";
     project::TakeOver plan =
-        project::PlanTakeOver(kernel, known_, emitted, project_.root(), project_.disk());
+        project::PlanTakeOver(kernel, known_, emit::LibraryText, project_.root(), project_.disk());
     if (!plan.objection.empty()) return plan.objection;
+    if (!known_.files.contains(kernel)) needs_library_ = true;
     done_.insert(kernel);
     const std::string own = project::OwnKernelOf(kernel);
     std::move(plan.changes.begin(), plan.changes.end(), std::back_inserter(work_.changes));
@@ -237,12 +235,47 @@ class Ejection {
     return "";
   }
 
+  // Adds the files of the library that the user's new files include and the project lacks, and the
+  // table of what is compiled. The rest of the project stays as it is.
+  bool AddLibrary(int& status) {
+    OverlayFileSystem overlay(project_.disk());
+    for (const project::Change& change : work_.changes) {
+      const std::string path = JoinPath(project_.root(), change.path);
+      if (!change.text) continue;
+      overlay.MakeDirectories(ParentOf(path));
+      overlay.Write(path, *change.text, change.executable);
+    }
+    overlay.Write(JoinPath(project_.root(), std::string(project::kLockPath)),
+                  work_.lock.Serialize(), /*executable=*/false);
+    if (!planned_) planned_ = PlanProject(project_, request_, console_, status);
+    const auto source =
+        planned_ ? project_.ReadSpecAt(planned_->emission.spec_path, console_) : std::nullopt;
+    if (!source) return false;
+    project::PlanOptions options;
+    options.merge = true;
+    options.tensorflow = planned_->emission.tensorflow;
+    const project::ProjectState state = project::ReadProjectState(project_.root(), overlay);
+    const project::PlanResult after =
+        PlanEmission(*source, "", options, project_.root(), state, overlay, planned_->emission);
+    status = kDone;
+    for (const project::Step& step : after.plan.steps) {
+      const bool is_new = project::IsInLibrary(step) && step.action == project::Action::kCreate &&
+                          step.condition == project::Condition::kMissing;
+      const bool is_table = step.path == kTable && step.action == project::Action::kUpdate;
+      if (!is_new && !is_table) continue;
+      work_.changes.push_back({step.path, is_new ? "" : Sha256(step.old_text), step.new_text()});
+      work_.lock.files[step.path] = after.plan.lock.files.at(step.path);
+    }
+    return true;
+  }
+
   ProjectFolder& project_;
   Console& console_;
   PlanRequest request_;
   std::optional<ProjectPlan> planned_;
   project::Lock known_;  // also contains the user's files in the place of generated ones
   std::set<std::string> done_;
+  bool needs_library_ = false;  // the project lacks a kernel that the user takes over
   Work work_;
 };
 
@@ -265,7 +298,7 @@ int Eject(EjectOptions options, Console& console) {
   MakeRelativeToProject(options.files, project);
   int status = kDone;
   const std::optional<Work> work =
-      Ejection(project, options.json, console).Plan(options.files, status);
+      Ejection(project, options.json, console).PlanWork(options.files, status);
   if (!work) return status;
   try {
     project::Apply(project.root(), work->changes, "plugingen eject", project.disk());

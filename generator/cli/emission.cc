@@ -79,7 +79,7 @@ std::optional<model::Plugin> LinkSpec(const diag::SourceFile& source, diag::Sink
 void CheckSpec(const diag::SourceFile& source, diag::Sink& sink) { LinkSpec(source, sink); }
 
 std::optional<Emission> Emit(const diag::SourceFile& source, const std::string& template_dir,
-                             diag::Sink& sink) {
+                             diag::Sink& sink, const std::map<std::string, std::string>& own) {
   const std::optional<model::Plugin> plugin = LinkSpec(source, sink);
   if (!plugin || sink.has_errors()) return std::nullopt;
 
@@ -88,8 +88,10 @@ std::optional<Emission> Emit(const diag::SourceFile& source, const std::string& 
   emission.spec_path = emission.name + ".yaml";
   emission.tensorflow = plugin->spec.tensorflow.text.value;
   emission.newest_release = spec::ReleaseText(spec::NewestBefore(plugin->spec.tensorflow.end));
-  emission.files = template_dir.empty() ? emit::EmitProject(*plugin, emit::TemplateSet::BuiltIn())
-                                        : emit::EmitProject(*plugin, TemplatesOf(template_dir));
+  const emit::Texts texts(own.begin(), own.end());
+  emission.files = template_dir.empty()
+                       ? emit::EmitProject(*plugin, emit::TemplateSet::BuiltIn(), texts)
+                       : emit::EmitProject(*plugin, TemplatesOf(template_dir), texts);
   emission.files.push_back({emission.spec_path, base::Ownership::kOnce, source.text()});
   std::sort(emission.files.begin(), emission.files.end(),
             [](const base::OutputFile& a, const base::OutputFile& b) { return a.path < b.path; });

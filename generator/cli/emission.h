@@ -3,6 +3,7 @@
 #ifndef PLUGINGEN_CLI_EMISSION_H_
 #define PLUGINGEN_CLI_EMISSION_H_
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,9 +38,10 @@ std::optional<model::Plugin> LinkSpec(const diag::SourceFile& source, diag::Sink
 void CheckSpec(const diag::SourceFile& source, diag::Sink& sink);
 
 // Checks the spec and emits its project. Returns nothing if there are errors. If `template_dir` is
-// not empty, its files replace the templates in the program.
+// not empty, its files replace the templates in the program. `own` are the texts of sources that
+// the project's owner wrote, by path.
 std::optional<Emission> Emit(const diag::SourceFile& source, const std::string& template_dir,
-                             diag::Sink& sink);
+                             diag::Sink& sink, const std::map<std::string, std::string>& own = {});
 
 }  // namespace plugingen::cli
 

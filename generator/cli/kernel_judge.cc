@@ -21,6 +21,8 @@
 #include "cli/python_program.h"
 #include "diag/diagnostic.h"
 #include "diag/source.h"
+#include "emit/library.h"
+#include "emit/reach.h"
 #include "spec/release_range.h"
 
 namespace plugingen::cli {
@@ -28,8 +30,7 @@ namespace {
 
 // Only the program that judges kernels is compiled. It is the same for all plugins.
 constexpr char kSpec[] = "plugingen: 1\nplugin: {name: any_npu}\ndevice: {type: ANY_NPU}\n";
-constexpr std::string_view kParts[] = {"cmake/", "library/find_tensorflow.py", "library/include/",
-                                       "library/testing/eager.", "library/testing/kernel_"};
+constexpr std::string_view kCMakeFolder = "cmake/";
 constexpr std::string_view kFindTensorFlow = "library/find_tensorflow.py";
 
 constexpr char kCMakeLists[] =
@@ -44,17 +45,35 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 include(cmake/TensorFlow.cmake)
 include(library/testing/kernel_judge.cmake)
+add_executable(kernel_judge library/testing/kernel_judge.cc)
+target_compile_options(kernel_judge PRIVATE -Wall -Wextra -O0)
+target_link_libraries(kernel_judge PRIVATE kernel_judge_kernel_judge_objects)
+target_link_options(kernel_judge PRIVATE ${PLUGGABLE_FAST_LINKER})
 )";
+
+// kCMakeLists with the files for all ops.
+std::string CMakeLists() {
+  std::string files = "set(pluggable_op_tests";
+  for (const std::string& file : emit::OpGroupFiles()) files += " library/" + file;
+  constexpr std::string_view kInclude = "include(library/testing";
+  std::string text = kCMakeLists;
+  return text.insert(text.find(kInclude), files + ")\n");
+}
 
 std::vector<base::OutputFile> ProjectFiles() {
   diag::Sink sink;
   Emission emission = Emit(diag::SourceFile("<kernel judge>", kSpec), "", sink).value();
-  std::vector<base::OutputFile> files;
+  std::vector<base::OutputFile> files = {
+      {"CMakeLists.txt", base::Ownership::kGenerated, CMakeLists()}};
   for (base::OutputFile& file : emission.files) {
-    const auto begins = [&file](std::string_view part) { return file.path.starts_with(part); };
-    if (std::any_of(std::begin(kParts), std::end(kParts), begins)) files.push_back(std::move(file));
+    if (file.path.starts_with(kCMakeFolder)) files.push_back(std::move(file));
   }
-  files.push_back({"CMakeLists.txt", base::Ownership::kGenerated, kCMakeLists});
+  emit::Texts roots;
+  for (const base::OutputFile& file : files) roots.emplace(file.path, file.text);
+  for (const std::string& name : emit::Reach(roots, emit::BuiltInLibrary())) {
+    const std::string path = std::string(base::kLibraryFolder) + name;
+    files.push_back({path, base::Ownership::kGenerated, *emit::LibraryText(path)});
+  }
   return files;
 }
 

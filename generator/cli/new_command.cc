@@ -12,13 +12,13 @@
 #include "cli/new_summary.h"
 #include "cli/plan_output.h"
 #include "cli/project_folder.h"
+#include "cli/project_plan.h"
 #include "cli/spec_input.h"
 #include "cli/starter_options.h"
 #include "diag/json_printer.h"
 #include "project/commit.h"
 #include "project/plan.h"
 #include "project/print_plan.h"
-#include "project/taken_over.h"
 
 namespace plugingen::cli {
 namespace {
@@ -131,11 +131,9 @@ int New(NewOptions& options, Console& console) {
     plan_options.own_spec = !input->is_starter && options.spec != "-" &&
                             RealFolder(options.spec) == JoinPath(project.root(), *known);
   }
-  project::AddTakenOver(project.state(), plan_options, project.root(), project.disk(),
-                        emission->files);
   project::PlanResult result =
-      project::MakePlan(emission->files, emission->spec_path, project.root(), plan_options,
-                        project.state(), project.disk());
+      PlanEmission(source, options.template_dir, plan_options, project.root(), project.state(),
+                   project.disk(), *emission);
   if (options.output.empty() && !result.obstacle) {
     result.obstacle = ProjectInside(folder, project);
   }

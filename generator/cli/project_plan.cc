@@ -6,6 +6,8 @@
 #include "cli/spec_input.h"
 #include "cli/upgrade.h"
 #include "diag/json_printer.h"
+#include "emit/reach.h"
+#include "project/own_sources.h"
 #include "project/print_plan.h"
 #include "project/taken_over.h"
 #include "spec/edit_range.h"
@@ -33,6 +35,30 @@ void ReplaceOnly(const std::string& read, const std::string& spec_path, project:
 }
 
 }  // namespace
+
+project::PlanResult PlanEmission(const diag::SourceFile& source, const std::string& template_dir,
+                                 const project::PlanOptions& options, const std::string& root,
+                                 const project::ProjectState& state, const FileSystem& disk,
+                                 Emission& emission) {
+  project::OwnSources own = project::ReadOwnSources(root, state.lock, disk);
+  bool is_emitted = own.empty();
+  // The plan merges sources, and what they include then decides about the emission.
+  for (int attempts = 5;; --attempts) {
+    if (!is_emitted) {
+      diag::Sink sink;
+      Emission again = Emit(source, template_dir, sink, own).value();
+      NameSpec(again, emission.spec_path);
+      emission = std::move(again);
+    }
+    project::AddTakenOver(state, options, root, disk, emit::LibraryText, emission.files);
+    project::PlanResult result =
+        project::MakePlan(emission.files, emission.spec_path, root, options, state, disk);
+    project::OwnSources after = project::AfterRun(own, result.plan);
+    if (result.obstacle || after == own || attempts == 0) return result;
+    own = std::move(after);
+    is_emitted = false;
+  }
+}
 
 std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest& request,
                                        Console& console, int& status) {
@@ -67,9 +93,8 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
   options.merge = true;
   options.tensorflow = plan.emission.tensorflow;
   options.spec_objection = project.ObjectionToSpec(*spec_path);
-  project::AddTakenOver(state, options, project.root(), project.disk(), plan.emission.files);
-  plan.result = project::MakePlan(plan.emission.files, *spec_path, project.root(), options, state,
-                                  project.disk());
+  plan.result = PlanEmission(source, request.template_dir, options, project.root(), state,
+                             project.disk(), plan.emission);
   if (!request.tensorflow.empty() && plan.emission.tensorflow != request.tensorflow &&
       !plan.result.obstacle) {
     plan.result.obstacle = project::Obstacle{

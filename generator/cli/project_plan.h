@@ -14,6 +14,7 @@
 #include "cli/emission.h"
 #include "cli/exit_codes.h"
 #include "cli/project_folder.h"
+#include "diag/source.h"
 #include "project/plan.h"
 
 namespace plugingen::cli {
@@ -34,6 +35,14 @@ struct ProjectPlan {
   // What a changed range of releases means for the project. The plan records it.
   std::vector<api::Report> upgrade;
 };
+
+// Plans to write the emission of `source` into a project with this state. Sources of the owner's
+// may need more of the library than the spec does. Then this emits again. The plan refers to
+// `emission`.
+project::PlanResult PlanEmission(const diag::SourceFile& source, const std::string& template_dir,
+                                 const project::PlanOptions& options, const std::string& root,
+                                 const project::ProjectState& state, const FileSystem& disk,
+                                 Emission& emission);
 
 // Plans with merging. Prints an error, sets `status` and returns nothing if there is no project, if
 // the spec has errors, or if there is an obstacle.

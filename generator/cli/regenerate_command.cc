@@ -86,6 +86,7 @@ bool RequireDiscardable(const std::vector<std::string>& named, const std::string
 
 // Returns the word that --check prints for a step, or "" if the file is up to date.
 std::string_view CheckWord(const Step& step) {
+  if (step.stray) return "stray";
   switch (step.action) {
     case Action::kCreate:
       return "missing";
@@ -112,10 +113,16 @@ bool IsOutOfDate(const PlanResult& result) {
   return !result.notes.empty() || !result.plan.nothing_to_write();
 }
 
+bool HasStrays(const Plan& plan) {
+  return std::any_of(plan.steps.begin(), plan.steps.end(),
+                     [](const Step& step) { return step.stray; });
+}
+
 // Returns the exit status of --check.
 int CheckStatus(const PlanResult& result) {
   const int status = StatusOf(result.plan);
-  return status == kDone && IsOutOfDate(result) ? kOutOfDate : status;
+  const bool is_in_order = !IsOutOfDate(result) && !HasStrays(result.plan);
+  return status == kDone && !is_in_order ? kOutOfDate : status;
 }
 
 int Check(const PlanResult& result, const std::vector<std::string>& interrupted, bool quiet,
@@ -135,7 +142,10 @@ int Check(const PlanResult& result, const std::vector<std::string>& interrupted,
   }
   const int status = CheckStatus(result);
   if (quiet) return status;
-  if (status == kOutOfDate)
+  if (HasStrays(result.plan)) {
+    console.Print("stray files are not plugingen's, but are in its folders: move or delete them\n");
+  }
+  if (status == kOutOfDate && IsOutOfDate(result))
     console.Print("out of date; 'plugingen regenerate' brings it up to date\n");
   if (status == kDone) console.Print("up to date\n");
   return status;

@@ -34,6 +34,7 @@ bool IsTakenOver(const Step& step) { return step.output != nullptr && step.outpu
 
 std::string_view ConditionWord(const Step& step) {
   if (step.action == Action::kUnresolved) return "conflicts";
+  if (step.stray) return "stray";
   switch (step.condition) {
     case Condition::kPristine:
       return IsTakenOver(step) ? "ejected" : "";
@@ -66,6 +67,7 @@ std::string Remark(const Step& step) {
     case Action::kRefuse:
       return step.reason + "; regenerate stops there";
     case Action::kKeep:
+      if (step.stray) return step.reason;
       return step.behind ? "plugingen's own text has changed since" : "";
     case Action::kCreate:
     case Action::kUpdate:
@@ -147,7 +149,7 @@ std::string LibraryText(const Plan& plan, const project::Lock& lock) {
 }
 
 bool NeedsSomeone(const Step& step) {
-  return step.action == Action::kRefuse || step.action == Action::kUnresolved;
+  return step.stray || step.action == Action::kRefuse || step.action == Action::kUnresolved;
 }
 
 bool IsOfTheUsers(const Step& step) {

@@ -203,7 +203,8 @@ void EmitOps(const Plugin& plugin, const TemplateSet& templates, const Members& 
 
 }  // namespace
 
-std::vector<base::OutputFile> EmitProject(const Plugin& plugin, const TemplateSet& templates) {
+std::vector<base::OutputFile> EmitProject(const Plugin& plugin, const TemplateSet& templates,
+                                          const Texts& own) {
   const Members root = RootView(plugin);
   std::vector<base::OutputFile> files;
   for (const std::string& path : templates.paths()) {
@@ -213,10 +214,10 @@ std::vector<base::OutputFile> EmitProject(const Plugin& plugin, const TemplateSe
   }
   EmitKernels(plugin, templates, root, files);
   EmitOps(plugin, templates, root, files);
-  Members with_library = {{"library", LibraryView(plugin, files)}};
+  Members with_library = {{"library", LibraryView(plugin, files, own)}};
   files.push_back({std::string(kLibraryList), base::Ownership::kGenerated,
                    templates.Render(kLibraryList, root, with_library)});
-  for (base::OutputFile& file : LibraryFiles()) files.push_back(std::move(file));
+  for (base::OutputFile& file : LibraryFiles(plugin, files, own)) files.push_back(std::move(file));
   files.push_back(
       {std::string(spec::kSchemaPath), base::Ownership::kGenerated, spec::JsonSchema()});
   std::sort(files.begin(), files.end(),

@@ -9,15 +9,17 @@
 #include <vector>
 
 #include "base/output_file.h"
+#include "emit/reach.h"
 #include "emit/template_set.h"
 #include "model/plugin.h"
 
 namespace plugingen::emit {
 
-// Emits the whole project except the copy of the spec, sorted by path. Throws TemplateError if a
-// template is wrong.
-std::vector<base::OutputFile> EmitProject(const model::Plugin& plugin,
-                                          const TemplateSet& templates);
+// Emits the whole project except the copy of the spec, sorted by path. `own` are sources in the
+// project that its owner wrote, by path; the files of the library that they include are emitted,
+// too. Throws TemplateError if a template is wrong.
+std::vector<base::OutputFile> EmitProject(const model::Plugin& plugin, const TemplateSet& templates,
+                                          const Texts& own = {});
 
 }  // namespace plugingen::emit
 

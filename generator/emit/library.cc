@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/dtypes.h"
-#include "base/embedded.h"
+#include "base/text.h"
 #include "catalog/c_api.h"
 #include "emit/api_guards.h"
 #include "emit/plugin_parts.h"
@@ -125,6 +125,11 @@ constexpr std::string_view kOnDevice = "compute/device/";
 // The primitives that NVIDIA's libraries compute. Code in kOnDevice calls them on CUDA.
 constexpr std::string_view kByCudaLibraries = "compute/cuda/";
 
+// What the tests of kernels know about groups of ops.
+constexpr std::string_view kOpTests = "testing/kernel_test_";
+constexpr std::string_view kOfOpTests = "_ops.cc";
+constexpr std::string_view kRandomOpTests = "testing/kernel_test_random_ops.cc";
+
 constexpr std::string_view kOpsLibrary = "ops/library/";
 constexpr std::string_view kGenerated = "src/generated/";
 constexpr std::string_view kGeneratedOpsLibrary = "src/generated/ops/library/";
@@ -137,9 +142,8 @@ bool NeedsSource(std::string_view path, std::span<const PathRule> rules, const P
 // Returns the library's C++ files, relative to the library.
 std::vector<std::string_view> Sources() {
   std::vector<std::string_view> paths;
-  for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
-    if (!file.path.starts_with(base::kLibraryFolder) || !file.path.ends_with(".cc")) continue;
-    paths.push_back(file.path.substr(base::kLibraryFolder.size()));
+  for (const auto& [path, text] : BuiltInLibrary()) {
+    if (path.ends_with(".cc")) paths.push_back(path);
   }
   return paths;
 }
@@ -152,12 +156,12 @@ bool IsOfLibrary(const Kernel& kernel) {
 std::string OnDeviceOf(std::string_view path) {
   if (!path.starts_with(kPrimitives) || path.starts_with(kOnDevice)) return "";
   std::string on_device = std::string(kOnDevice) + std::string(path.substr(kPrimitives.size()));
-  return base::HasEmbeddedText(std::string(base::kLibraryFolder) + on_device) ? on_device : "";
+  return BuiltInLibrary().contains(on_device) ? on_device : "";
 }
 
 // Returns the units of library/compute/ and library/reference/ that the texts need.
 std::vector<std::string> PartsFor(const Plugin& plugin, std::vector<std::string_view> texts) {
-  std::vector<std::string> parts = ReferenceParts(texts);
+  std::vector<std::string> parts = ReferenceParts(texts, BuiltInLibrary());
   if (!HasDeviceKernels(plugin)) {
     std::erase_if(parts, [](const std::string& part) {
       return part.starts_with(kOnDevice) || part.starts_with(kByCudaLibraries);
@@ -166,10 +170,10 @@ std::vector<std::string> PartsFor(const Plugin& plugin, std::vector<std::string_
   }
   for (const std::string& part : parts) {
     if (const std::string on_device = OnDeviceOf(part); !on_device.empty()) {
-      texts.push_back(base::EmbeddedText(std::string(base::kLibraryFolder) + on_device));
+      texts.push_back(BuiltInLibrary().find(on_device)->second);
     }
   }
-  parts = ReferenceParts(texts);
+  parts = ReferenceParts(texts, BuiltInLibrary());
   for (std::string& part : parts) {
     if (std::string on_device = OnDeviceOf(part); !on_device.empty()) part = std::move(on_device);
   }
@@ -246,41 +250,84 @@ List GeneratedSources(const std::vector<base::OutputFile>& files, bool of_ops) {
   return PathList(paths);
 }
 
-}  // namespace
-
-std::vector<base::OutputFile> LibraryFiles() {
-  std::vector<base::OutputFile> files;
-  for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
-    if (!file.path.starts_with(base::kLibraryFolder)) continue;
-    files.push_back({std::string(file.path), base::Ownership::kGenerated, std::string(file.text)});
+// The build makes a unit for each kernel that includes the kernel's file.
+std::string KernelIncludes(const Plugin& plugin) {
+  std::string includes;
+  for (const Kernel& kernel : plugin.kernels) {
+    if (IsOfLibrary(kernel)) includes += "#include \"kernels/" + kernel.file + "\"\n";
   }
-  return files;
+  return includes;
 }
 
+Texts Roots(const std::vector<base::OutputFile>& files, const Texts& own,
+            const std::string& kernel_includes) {
+  Texts roots = own;
+  for (const base::OutputFile& file : files) roots.emplace(file.path, file.text);
+  roots.emplace("build/kernels.cc", kernel_includes);
+  return roots;
+}
+
+// Returns the library's C++ files that the plugin compiles, without kernels, sorted:
+// "runtime/stream.cc".
 std::vector<std::string> LibrarySources(const Plugin& plugin,
-                                        const std::vector<base::OutputFile>& files) {
+                                        const std::vector<base::OutputFile>& files,
+                                        const Texts& own) {
   std::vector<std::string> sources;
   std::vector<std::string_view> texts;
-  for (const base::OutputFile& file : files) {
-    if (file.path.ends_with(".cc") || file.path.ends_with(".h")) texts.push_back(file.text);
-  }
+  const auto add_text = [&texts](std::string_view path, std::string_view text) {
+    if (path.ends_with(".cc") || path.ends_with(".h")) texts.push_back(text);
+  };
+  for (const base::OutputFile& file : files) add_text(file.path, file.text);
+  for (const auto& [path, text] : own) add_text(path, text);
   for (const std::string_view path : Sources()) {
     if (path.starts_with(kOpsLibrary) || !NeedsSource(path, kRules, plugin)) continue;
     sources.emplace_back(path);
-    texts.push_back(base::EmbeddedText(std::string(base::kLibraryFolder) + std::string(path)));
+    texts.push_back(BuiltInLibrary().find(path)->second);
   }
   for (const Kernel& kernel : plugin.kernels) {
-    if (!IsOfLibrary(kernel)) continue;
-    texts.push_back(
-        base::EmbeddedText(std::string(base::kLibraryFolder) + "kernels/" + kernel.file));
+    if (IsOfLibrary(kernel))
+      texts.push_back(BuiltInLibrary().find("kernels/" + kernel.file)->second);
   }
   for (std::string& part : PartsFor(plugin, std::move(texts))) sources.push_back(std::move(part));
   std::sort(sources.begin(), sources.end());
   return sources;
 }
 
-Value LibraryView(const Plugin& plugin, const std::vector<base::OutputFile>& files) {
-  const std::vector<std::string> sources = LibrarySources(plugin, files);
+// Returns the names of the device programs that the plugin's units launch.
+List DeviceTexts(const Plugin& plugin, const std::vector<base::OutputFile>& files, const Texts& own,
+                 const std::vector<std::string>& sources) {
+  List texts;
+  if (!HasDeviceKernels(plugin)) return texts;
+  const std::string kernels = KernelIncludes(plugin);
+  Texts roots = Roots(files, own, kernels);
+  for (const std::string& source : sources) {
+    roots.emplace(std::string(base::kLibraryFolder) + source,
+                  BuiltInLibrary().find(source)->second);
+  }
+  for (const std::string& path : Reach(roots, BuiltInLibrary())) {
+    if (path.starts_with(kOnDevice) && path.ends_with(".inc"))
+      texts.push_back(Members{{"path", path}});
+  }
+  return texts;
+}
+
+}  // namespace
+
+std::vector<base::OutputFile> LibraryFiles(const Plugin& plugin,
+                                           const std::vector<base::OutputFile>& files,
+                                           const Texts& own) {
+  std::vector<base::OutputFile> needed;
+  for (const std::string& path :
+       Reach(Roots(files, own, KernelIncludes(plugin)), BuiltInLibrary())) {
+    needed.push_back({std::string(base::kLibraryFolder) + path, base::Ownership::kGenerated,
+                      std::string(BuiltInLibrary().find(path)->second)});
+  }
+  return needed;
+}
+
+Value LibraryView(const Plugin& plugin, const std::vector<base::OutputFile>& files,
+                  const Texts& own) {
+  const std::vector<std::string> sources = LibrarySources(plugin, files, own);
   std::vector<std::string> of_ops;
   for (const std::string_view path : Sources()) {
     if (path.starts_with(kOpsLibrary) && NeedsSource(path, kRules, plugin))
@@ -300,12 +347,38 @@ Value LibraryView(const Plugin& plugin, const std::vector<base::OutputFile>& fil
                  {"ops_sources", PathList(of_ops)},
                  {"generated_sources", GeneratedSources(files, /*of_ops=*/false)},
                  {"generated_ops_sources", GeneratedSources(files, /*of_ops=*/true)},
+                 {"device_texts", DeviceTexts(plugin, files, own, sources)},
                  {"compute_tests", PathList(ComputeTests(sources))},
                  {"graph_tests", TestList(plugin, "testing/graph_test")},
                  {"profiler_tests", TestList(plugin, "testing/profiler_test")},
                  {"runtime_tests", TestList(plugin, "testing/runtime_test")},
                  {"element_types", ElementTypes(plugin)},
                  {"kernels", std::move(kernels)}};
+}
+
+std::vector<std::string> OpGroupFiles() {
+  std::vector<std::string> files;
+  for (const std::string_view path : Sources()) {
+    const bool is_group = path.starts_with(kOpTests) && path.ends_with(kOfOpTests);
+    if (is_group && path != kRandomOpTests) files.emplace_back(path);
+  }
+  return files;
+}
+
+List OpGroupsView(const Plugin& plugin) {
+  List groups;
+  for (const std::string& path : OpGroupFiles()) {
+    const std::string_view text = BuiltInLibrary().find(path)->second;
+    const bool has_op =
+        std::any_of(plugin.rows.begin(), plugin.rows.end(), [text](const model::Row& row) {
+          return text.find("\"" + std::string(row.op->name) + "\"") != text.npos;
+        });
+    if (!has_op) continue;
+    const std::string word =
+        path.substr(kOpTests.size(), path.size() - kOpTests.size() - kOfOpTests.size());
+    groups.push_back(Members{{"name", "k" + base::CamelCase(word) + "Ops"}, {"path", path}});
+  }
+  return groups;
 }
 
 }  // namespace plugingen::emit

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <iterator>
 #include <set>
-
-#include "base/embedded.h"
-#include "base/output_file.h"
 
 namespace plugingen::emit {
 namespace {
@@ -47,36 +45,21 @@ bool BelongsTo(std::string_view name, const Names& names) {
 
 }  // namespace
 
-std::vector<std::string> ReferenceParts(const std::vector<std::string_view>& texts) {
-  static const auto* const parts = [] {
-    auto* const all = new std::map<std::string, std::string_view>;
-    for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
-      if (!file.path.starts_with(base::kLibraryFolder)) continue;
-      const std::string_view path = file.path.substr(base::kLibraryFolder.size());
-      if (IsInFolders(path)) all->emplace(path, file.text);
-    }
-    return all;
-  }();
-  return ReferenceParts(texts, *parts);
-}
-
 std::vector<std::string> ReferenceParts(const std::vector<std::string_view>& texts,
-                                        const std::map<std::string, std::string_view>& parts) {
+                                        const Texts& library) {
   Names names;
   for (const std::string_view text : texts) CollectIncludes(text, names);
   // Each unit can need others.
   size_t before = 0;
   do {
     before = names.size();
-    for (const auto& [name, text] : parts) {
-      if (BelongsTo(name, names)) CollectIncludes(text, names);
+    for (const auto& [name, text] : library) {
+      if (IsInFolders(name) && BelongsTo(name, names)) CollectIncludes(text, names);
     }
   } while (names.size() != before);
   std::vector<std::string> units;
-  for (const auto& [name, text] : parts) {
-    if (name.ends_with(kUnitEnd) && BelongsTo(name, names)) {
-      units.push_back(name);
-    }
+  for (const auto& [name, text] : library) {
+    if (name.ends_with(kUnitEnd) && BelongsTo(name, names)) units.push_back(name);
   }
   return units;
 }

@@ -11,6 +11,7 @@
 #include "emit/api_guards.h"
 #include "emit/comment_text.h"
 #include "emit/formulas_view.h"
+#include "emit/library.h"
 #include "emit/new_op_view.h"
 #include "emit/ops_test_view.h"
 #include "emit/plain_keys_view.h"
@@ -65,17 +66,15 @@ Value TensorFlowView(const spec::TensorFlowSection& range) {
     releases.push_back(Members{{"name", name}});
     if (name != catalog::CApi::BuiltIn().nightly()) newest_released = name;
   }
-  return Members{
-      {"min", min},
-      {"max", max},
-      {"releases", std::move(releases)},
-      {"newest_released", newest_released},
-      {"range", ">=" + min + ", <" + end},
-      {"pip_range", ">=" + min + ",<" + end},
-      {"has_nightly", has_nightly},
-      {"only_nightly", has_nightly && min == max},
-      {"nightly_pip_range", ">=" + max + ".0.dev0,<" + end},
-      {"newest_known_minor", std::to_string(spec::NewestBefore(spec::kUnknownRelease).minor)}};
+  return Members{{"min", min},
+                 {"max", max},
+                 {"releases", std::move(releases)},
+                 {"newest_released", newest_released},
+                 {"range", ">=" + min + ", <" + end},
+                 {"pip_range", ">=" + min + ",<" + end},
+                 {"has_nightly", has_nightly},
+                 {"only_nightly", has_nightly && min == max},
+                 {"nightly_pip_range", ">=" + max + ".0.dev0,<" + end}};
 }
 
 Value DeviceView(const Plugin& plugin) {
@@ -223,6 +222,7 @@ Members RootView(const Plugin& plugin) {
                   {"graph", GraphView(plugin)},
                   {"tensor_ops", TensorOpsView(plugin)},
                   {"python", PythonView(plugin)},
+                  {"op_groups", OpGroupsView(plugin)},
                   {"op_tests", OpsTestView(plugin)},
                   {"ops_on_cpu", !cpu_kernels.empty()},
                   {"cpu_kernels", std::move(cpu_kernels)},

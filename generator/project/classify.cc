@@ -6,17 +6,13 @@
 #include "base/sha256.h"
 #include "project/conflict_markers.h"
 #include "project/digest.h"
+#include "project/taken_over.h"
 
 namespace plugingen::project {
 namespace {
 
 using base::OutputFile;
 using base::Ownership;
-
-// The suffix of files that are set aside. No build compiles them.
-constexpr char kAsideEnding[] = ".removed";
-
-constexpr unsigned kAnyMayWrite = 0222;
 
 // Replaces the file's text by plugingen's, with the line ends of the file.
 void Update(Step& step, std::string reason) {
@@ -45,9 +41,11 @@ bool IsMadeOfSides(const std::string& text, const std::string& path, const Proje
 
 // Explains why a file is no longer emitted. `place` is the output that replaces it at another path,
 // `in_library` the library's kernel that it was made from.
-std::string WhyOrphan(const OutputFile* place, const std::string& in_library) {
+std::string WhyOrphan(const std::string& path, const OutputFile* place,
+                      const std::string& in_library) {
   if (place != nullptr) return "it is now " + place->path;
   if (!in_library.empty()) return "it is now in the library: " + in_library;
+  if (path.starts_with(base::kLibraryFolder)) return "the plugin does not use it";
   return "the spec no longer needs it";
 }
 
@@ -70,12 +68,12 @@ MergeLabels LabelsFor(const ProjectState& state, const PlanOptions& options) {
 
 Classifier::Classifier(const std::string& root, const std::string& spec_path,
                        const PlanOptions& options, const ProjectState& state,
-                       const PackageRename& rename, const FileSystem& disk)
+                       const PackageRename& package, const FileSystem& disk)
     : root_(root),
       spec_path_(spec_path),
       options_(options),
       state_(state),
-      rename_(rename),
+      package_(package),
       disk_(disk),
       parents_(root, disk),
       labels_(LabelsFor(state, options)) {}
@@ -122,10 +120,10 @@ Step Classifier::Emitted(const OutputFile& output, const std::string& digest) {
     return step;
   }
   const FileKind kind = disk_.Kind(JoinPath(root_, output.path));
-  const std::string old_path = rename_.OldPlaceOf(output.path);
+  const std::string old_path = package_.OldPlaceOf(output.path);
   const LockEntry* old_entry = Known(old_path);
-  if (old_entry != nullptr && MovesWithEdits(old_path, *old_entry, output)) {
-    MoveWithEdits(step, old_path, *old_entry, digest);
+  if (old_entry != nullptr && IsCarriedAlong(old_path, *old_entry, output)) {
+    CarryAlong(step, old_path, *old_entry, digest);
   } else if (kind == FileKind::kMissing) {
     ClassifyMissing(step, digest, known);
   } else if (output.path == spec_path_ && (kind == FileKind::kFile || kind == FileKind::kSymlink)) {
@@ -150,9 +148,11 @@ void Classifier::ClassifyMissing(Step& step, const std::string& digest,
     Decide(step, Action::kCreate, "you asked to restore it");
   } else if (was_there && step.ownership == Ownership::kScaffold) {
     KeepApart(step, Condition::kDeleted, digest, known, "you deleted it, and it is yours");
-  } else if (disk_.Kind(JoinPath(root_, step.path + kAsideEnding)) == FileKind::kFile) {
-    Decide(step, Action::kCreate,
-           "it is new; your edits of an earlier one are in " + step.path + kAsideEnding);
+  } else if (disk_.Kind(JoinPath(root_, step.path + std::string(kAsideEnding))) ==
+             FileKind::kFile) {
+    Decide(
+        step, Action::kCreate,
+        "it is new; your edits of an earlier one are in " + step.path + std::string(kAsideEnding));
     step.remark = true;
   } else {
     Decide(step, Action::kCreate, was_there ? "it is missing" : "it is new");
@@ -267,9 +267,9 @@ void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
 }
 
 std::string Classifier::PlaceAside(const std::string& path) const {
-  std::string place = path + kAsideEnding;
+  std::string place = path + std::string(kAsideEnding);
   for (int number = 2; disk_.Kind(JoinPath(root_, place)) != FileKind::kMissing; ++number) {
-    place = path + kAsideEnding + std::to_string(number);
+    place = path + std::string(kAsideEnding) + std::to_string(number);
   }
   return place;
 }
@@ -279,40 +279,40 @@ Step Classifier::Orphan(const std::string& path, const LockEntry& entry,
   Step step;
   step.path = path;
   step.ownership = entry.ownership;
-  const OutputFile* place = rename_.NewPlaceOf(path);
+  const OutputFile* place = package_.NewPlaceOf(path);
   const bool reachable = parents_.InTheWay(path).empty();
   const FileKind kind = reachable ? disk_.Kind(JoinPath(root_, path)) : FileKind::kMissing;
   if (kind == FileKind::kMissing) {
     Decide(step, Action::kKeep,
            in_library.empty()
-               ? WhyOrphan(place, in_library) + ", and it no longer exists"
+               ? WhyOrphan(path, place, in_library) + ", and it no longer exists"
                : "it no longer exists, and the library's replaces it: " + in_library);
     return step;
   }
   if (kind == FileKind::kFile) step.old_text = disk_.Read(JoinPath(root_, path)).value_or("");
-  if (place != nullptr && MovesWithEdits(path, entry, *place)) {
+  if (place != nullptr && IsCarriedAlong(path, entry, *place)) {
     Decide(step, Action::kDelete, "moved to " + place->path);
     return step;
   }
   if (entry.state == FileState::kEjected) {
     step.condition = Condition::kEjected;
     step.remark = true;
-    Decide(step, Action::kKeep,
-           place == nullptr ? "you ejected it, but the spec no longer asks for a file there"
-                            : "you ejected it, but " + WhyOrphan(place, ""));
+    Decide(step, Action::kKeep, "you ejected it, but the spec no longer asks for a file there");
     return step;
   }
   if (entry.ownership == Ownership::kOnce) {
     Decide(step, Action::kKeep, "the spec no longer needs it, but it is yours");
     return step;
   }
-  const std::string why = WhyOrphan(place, in_library);
+  const std::string why = WhyOrphan(path, place, in_library);
   if (kind == FileKind::kFile &&
       (HasDigest(step.old_text, entry.sha256) || IsDiscarded(path, entry.ownership))) {
     Decide(step, Action::kDelete, why);
   } else if (options_.merge && kind == FileKind::kFile) {
     step.moved_to = PlaceAside(path);
-    Decide(step, Action::kSetAside, why + ", but you edited it");
+    Decide(step, Action::kSetAside,
+           why + ", but you edited it; nothing builds " + step.moved_to +
+               ", so move what you need of it to a file of yours, and delete it");
   } else if (options_.merge) {
     Decide(step, Action::kKeep, why + ", but it is no longer a file");
   } else {
@@ -321,7 +321,7 @@ Step Classifier::Orphan(const std::string& path, const LockEntry& entry,
   return step;
 }
 
-bool Classifier::MovesWithEdits(const std::string& old_path, const LockEntry& entry,
+bool Classifier::IsCarriedAlong(const std::string& old_path, const LockEntry& entry,
                                 const OutputFile& output) const {
   const std::string path = JoinPath(root_, old_path);
   if (!options_.merge || disk_.Kind(path) != FileKind::kFile ||
@@ -335,8 +335,8 @@ bool Classifier::MovesWithEdits(const std::string& old_path, const LockEntry& en
   return !HasDigest(text, entry.sha256) && ObjectionToMerging(text).empty() && !HasMarkers(text);
 }
 
-void Classifier::MoveWithEdits(Step& step, const std::string& old_path, const LockEntry& entry,
-                               const std::string& digest) const {
+void Classifier::CarryAlong(Step& step, const std::string& old_path, const LockEntry& entry,
+                            const std::string& digest) const {
   step.moved_from = old_path;
   step.condition = Condition::kEdited;
   step.remark = true;
@@ -355,7 +355,7 @@ void Classifier::MoveWithEdits(Step& step, const std::string& old_path, const Lo
 }
 
 Step Classifier::InOldPackage(const std::string& path) const {
-  const std::string& folder = rename_.to();
+  const std::string& folder = package_.folders().now;
   Step step;
   step.path = path;
   step.ownership = Ownership::kOnce;
@@ -364,6 +364,18 @@ Step Classifier::InOldPackage(const std::string& path) const {
   Decide(step, Action::kKeep,
          "it is yours; that folder is no longer built: move it to " +
              folder.substr(0, folder.size() - 1));
+  return step;
+}
+
+Step Classifier::Stray(const std::string& path) {
+  Step step;
+  step.path = path;
+  step.ownership = Ownership::kOnce;
+  step.remark = true;
+  step.stray = true;
+  Decide(step, Action::kKeep,
+         "plugingen did not write it, and the folder is plugingen's: move it to src or tests if it "
+         "is yours, or delete it");
   return step;
 }
 

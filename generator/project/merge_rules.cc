@@ -1,7 +1,6 @@
 #include "project/merge_rules.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <vector>
 
@@ -10,6 +9,15 @@
 
 namespace plugingen::project {
 namespace {
+
+constexpr std::string_view kCppEndings[] = {".h", ".cc", ".cpp", ".hpp",
+                                            ".c", ".cu", ".cuh", ".inc"};
+
+// True if the path has the suffix of a C++ file.
+bool IsCpp(std::string_view path) {
+  return std::any_of(std::begin(kCppEndings), std::end(kCppEndings),
+                     [path](std::string_view ending) { return path.ends_with(ending); });
+}
 
 using Lines = std::vector<std::string_view>;
 
@@ -25,13 +33,6 @@ std::string Joined(const Lines& lines) {
 // ---- lists ----
 
 enum class EntryKind { kNone, kInclude, kImport, kElement, kSource, kBullet };
-
-bool IsCpp(std::string_view path) {
-  constexpr std::string_view kEndings[] = {".h", ".cc", ".cpp", ".hpp",
-                                           ".c", ".cu", ".cuh", ".inc"};
-  return std::any_of(std::begin(kEndings), std::end(kEndings),
-                     [path](std::string_view ending) { return path.ends_with(ending); });
-}
 
 bool IsCMake(std::string_view path) {
   return path.ends_with("CMakeLists.txt") || path.ends_with(".cmake");

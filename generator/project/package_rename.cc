@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
-
-#include "project/project_path.h"
+#include <utility>
 
 namespace plugingen::project {
 namespace {
@@ -21,29 +20,22 @@ std::string PackageOf(const std::string& path) {
   return slash == std::string::npos ? "" : path.substr(0, slash + 1);
 }
 
-// Only files that the user may edit move, because plugingen writes the others anew. An ejected file
-// keeps its path, as always when the spec no longer requires it.
-bool MayMove(const LockEntry& entry) {
-  return entry.state != FileState::kEjected && entry.ownership == Ownership::kScaffold;
-}
-
-// Adds the files and links in a folder, by path relative to the root, but not what Python makes.
-void AddFiles(const FileSystem& disk, const std::string& root, const std::string& folder,
-              std::vector<std::string>& paths) {
+// Finds files and links in a folder, by path relative to the root. Does not follow links.
+void Find(const FileSystem& disk, const std::string& root, const std::string& folder,
+          std::vector<std::string>& found) {
   for (const std::string& name : disk.List(JoinPath(root, folder))) {
-    std::string path = JoinPath(folder, name);
+    const std::string path = JoinPath(folder, name);
     if (disk.Kind(JoinPath(root, path)) != FileKind::kDirectory) {
-      paths.push_back(std::move(path));
+      found.push_back(path);
     } else if (!name.starts_with('.') && name != "__pycache__") {
-      AddFiles(disk, root, path, paths);
+      Find(disk, root, path, found);
     }
   }
 }
 
 }  // namespace
 
-PackageRename::PackageRename(const std::vector<OutputFile>& outputs, const Lock& lock,
-                             const std::string& root, const FileSystem& disk) {
+PackageFolders FindPackageFolders(const std::vector<OutputFile>& outputs, const Lock& lock) {
   std::set<std::string> now;
   for (const OutputFile& output : outputs) now.insert(PackageOf(output.path));
   std::set<std::string> before;
@@ -53,25 +45,33 @@ PackageRename::PackageRename(const std::vector<OutputFile>& outputs, const Lock&
   }
   before.erase("");
   now.erase("");
-  if (before.size() != 1 || now.size() != 1 || before == now) return;
-  from_ = *before.begin();
-  to_ = *now.begin();
+  const bool is_renamed = before.size() == 1 && now.size() == 1 && before != now;
+  return is_renamed ? PackageFolders{*before.begin(), *now.begin()} : PackageFolders{};
+}
 
+// Only files that the user may edit move, because plugingen writes the others anew. An ejected file
+// keeps its path, as always when the spec no longer requires it.
+PackageRename::PackageRename(const std::vector<OutputFile>& outputs, const Lock& lock,
+                             const std::string& root, const FileSystem& disk)
+    : folders_(FindPackageFolders(outputs, lock)) {
+  if (folders_.before.empty()) return;
   for (const OutputFile& output : outputs) {
-    if (output.ownership != Ownership::kScaffold || !output.path.starts_with(to_)) continue;
-    const std::string old_path = from_ + output.path.substr(to_.size());
+    if (output.ownership != Ownership::kScaffold || !output.path.starts_with(folders_.now)) {
+      continue;
+    }
+    const std::string old_path = folders_.before + output.path.substr(folders_.now.size());
     const auto entry = lock.files.find(old_path);
-    if (entry == lock.files.end() || !MayMove(entry->second)) continue;
-    if (lock.files.contains(output.path)) continue;
+    const bool moves = entry != lock.files.end() && entry->second.state != FileState::kEjected &&
+                       entry->second.ownership == Ownership::kScaffold &&
+                       !lock.files.contains(output.path);
+    if (!moves) continue;
     old_places_[output.path] = old_path;
     new_places_[old_path] = &output;
   }
-  const std::string folder = from_.substr(0, from_.size() - 1);
+  const std::string folder = folders_.before.substr(0, folders_.before.size() - 1);
   if (disk.Kind(JoinPath(root, folder)) != FileKind::kDirectory) return;
-  AddFiles(disk, root, folder, own_files_);
-  const auto is_known = [&lock](const std::string& path) { return lock.files.contains(path); };
-  own_files_.erase(std::remove_if(own_files_.begin(), own_files_.end(), is_known),
-                   own_files_.end());
+  Find(disk, root, folder, own_files_);
+  std::erase_if(own_files_, [&lock](const std::string& path) { return lock.files.contains(path); });
   std::sort(own_files_.begin(), own_files_.end());
 }
 

@@ -104,16 +104,20 @@ std::vector<std::string> NotesOn(const ProjectState& state) {
   return notes;
 }
 
+// The folders whose files are all plugingen's. A file of someone else's there may be compiled or
+// included by accident.
+constexpr std::string_view kOwnFoldersOfTool[] = {"library", "src/generated", "tests/generated"};
+
 class Planner {
  public:
   Planner(const std::string& root, const std::string& spec_path, const PlanOptions& options,
-          const ProjectState& state, const PackageRename& rename, const FileSystem& disk)
+          const ProjectState& state, const PackageRename& package, const FileSystem& disk)
       : root_(root),
         options_(options),
         state_(state),
-        rename_(rename),
+        package_(package),
         disk_(disk),
-        classifier_(root, spec_path, options, state, rename, disk),
+        classifier_(root, spec_path, options, state, package, disk),
         unused_bases_(state.bases) {
     plan_.root = root;
     plan_.fresh = state.root_kind == FileKind::kMissing;
@@ -134,8 +138,12 @@ class Planner {
       if (plan_.steps.back().condition == Condition::kEjected) orphans_to_keep_[path] = entry;
     }
     plan_.lock.files.merge(orphans_to_keep_);
-    for (const std::string& path : rename_.own_files()) {
-      plan_.steps.push_back(classifier_.InOldPackage(path));
+    for (const std::string& path : package_.own_files()) {
+      if (!emitted_.contains(path)) plan_.steps.push_back(classifier_.InOldPackage(path));
+    }
+    for (const std::string_view folder : kOwnFoldersOfTool) {
+      if (disk_.Kind(JoinPath(root_, std::string(folder))) == FileKind::kDirectory)
+        AddStrays(std::string(folder));
     }
     std::sort(plan_.steps.begin(), plan_.steps.end(),
               [](const Step& a, const Step& b) { return a.path < b.path; });
@@ -175,11 +183,27 @@ class Planner {
       plan_.lock.files[output.path].taken_over = output.taken_over;
     } else if (known != state_.lock.files.end()) {
       plan_.lock.files[output.path] = KeptEntry(step, known->second);
+    } else if (!step.moved_from.empty()) {
+      plan_.lock.files[output.path] = KeptEntry(step, state_.lock.files.at(step.moved_from));
     } else if (const auto base = BaseText(output.path, nullptr, state_, root_, disk_)) {
       // The user deleted the file before the lock was lost. Records the deletion again.
       plan_.lock.files[output.path] = {output.ownership, Sha256(*base)};
     }
     plan_.steps.push_back(std::move(step));
+  }
+
+  // Files that were set aside stay until the user deletes them. Python makes files of its own.
+  void AddStrays(const std::string& folder) {
+    for (const std::string& name : disk_.List(JoinPath(root_, folder))) {
+      const std::string path = JoinPath(folder, name);
+      if (name.starts_with('.') || name == "__pycache__") continue;
+      if (disk_.Kind(JoinPath(root_, path)) == FileKind::kDirectory) {
+        AddStrays(path);
+      } else if (!emitted_.contains(path) && !state_.lock.files.contains(path) &&
+                 name.find(kAsideEnding) == std::string::npos) {
+        plan_.steps.push_back(Classifier::Stray(path));
+      }
+    }
   }
 
   // True if the base on disk is this text, apart from line ends. Counts expected bases that do not
@@ -194,9 +218,13 @@ class Planner {
     return false;
   }
 
-  // Returns the entry of a user's file that does not change.
+  // Returns the entry of a user's file that does not change, or only gets new names. A file that is
+  // written once keeps its state.
   static LockEntry KeptEntry(const Step& step, LockEntry entry) {
     if (step.ownership == Ownership::kOnce) entry.ownership = Ownership::kOnce;
+    const bool as_it_came = entry.ownership == Ownership::kOnce && step.writes() && step.own_text &&
+                            HasDigest(step.old_text, entry.sha256);
+    if (as_it_came) entry.sha256 = Sha256(base::WithoutCarriageReturns(*step.own_text));
     return entry;
   }
 
@@ -221,7 +249,7 @@ class Planner {
   const std::string& root_;
   const PlanOptions& options_;
   const ProjectState& state_;
-  const PackageRename& rename_;
+  const PackageRename& package_;
   const FileSystem& disk_;
   Classifier classifier_;
   std::set<std::string> unused_bases_;
@@ -291,9 +319,20 @@ PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& s
     result.notes = NotesOn(state);
   }
   FollowSpec(spec_path, root, state, disk);
-  const PackageRename rename(outputs, state.lock, root, disk);
-  Planner planner(root, spec_path, options, state, rename, disk);
+  const PackageRename package(outputs, state.lock, root, disk);
+  Planner planner(root, spec_path, options, state, package, disk);
   result.plan = planner.Run(outputs);
+  const auto leaves = static_cast<size_t>(
+      std::count_if(result.plan.steps.begin(), result.plan.steps.end(), [](const Step& step) {
+        const bool is_removed = step.action == Action::kDelete || step.action == Action::kSetAside;
+        return is_removed && IsInLibrary(step);
+      }));
+  if (leaves > 0) {
+    result.notes.push_back(
+        std::to_string(leaves) + (leaves == 1 ? " file leaves " : " files leave ") +
+        std::string(base::kLibraryFolder) + ", since the plugin does not use what is in " +
+        (leaves == 1 ? "it" : "them"));
+  }
   if (const size_t lost = planner.lost_bases(); lost > 0) {
     result.notes.push_back(
         std::string(kBaseFolder) + " lacks " + std::to_string(lost) +

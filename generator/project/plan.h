@@ -62,6 +62,7 @@ struct Step {
   bool accepted = true;
   bool behind = false;  // not accepted, and plugingen has a new text
   bool remark = false;  // the user should see the reason in any case
+  bool stray = false;   // in a folder of plugingen's, and not written by it
 
   bool writes() const;
   // The text that the file will have. Only for actions that write.

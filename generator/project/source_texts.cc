@@ -33,43 +33,14 @@ void FindSources(const FileSystem& disk, const std::string& root, const std::str
 }
 
 constexpr std::string_view kTests = "library/testing/";
-constexpr std::string_view kKernels = "library/kernels/";
-constexpr std::string_view kHeaders = "library/include/";
-constexpr std::string_view kPython = "library/python/";
-
-// The library's files that the plugin compiles, according to the list that the build reads, or
-// that its Python package has. A header belongs to the folder whose units are compiled.
-class CompiledLibrary {
- public:
-  CompiledLibrary(const FileSystem& disk, const std::string& root)
-      : list_(disk.Read(JoinPath(root, "src/generated/library.cmake")).value_or("")) {}
-
-  bool Has(std::string_view path) const {
-    if (!path.starts_with(base::kLibraryFolder) || path.starts_with(kHeaders)) return true;
-    if (path.starts_with(kPython)) return true;
-    if (path.starts_with(kTests)) return false;
-    if (path.starts_with(kKernels)) {
-      const std::string_view name = path.substr(kKernels.size());
-      return Lists("\npluggable_add_kernel(" + std::string(name.substr(0, name.rfind('.'))) + "\n");
-    }
-    if (path.ends_with(".cc")) return Lists("  " + std::string(path) + "\n");
-    return Lists("  " + std::string(path.substr(0, path.rfind('/') + 1)));
-  }
-
- private:
-  bool Lists(const std::string& text) const { return list_.find(text) != std::string::npos; }
-
-  std::string list_;
-};
 
 }  // namespace
 
 std::vector<SourceText> ReadSourceTexts(const FileSystem& disk, const std::string& root,
                                         const Lock& lock) {
   std::set<std::string> paths;
-  const CompiledLibrary library(disk, root);
   for (const auto& [path, entry] : lock.files) {
-    if (!path.ends_with(".md") && library.Has(path)) paths.insert(path);
+    if (!path.ends_with(".md") && !path.starts_with(kTests)) paths.insert(path);
   }
   for (const std::string_view folder : kSourceFolders) {
     const std::string path(folder);

@@ -41,13 +41,6 @@ bool Names(const std::vector<std::string>& paths, const std::string& path) {
   return std::find(paths.begin(), paths.end(), path) != paths.end();
 }
 
-// True if the file at `path` was taken over according to `lock`.
-bool IsTakenOver(const std::string& path, const Lock& lock) {
-  const auto entry = lock.files.find(path);
-  return entry != lock.files.end() && entry->second.ownership == Ownership::kScaffold &&
-         entry->second.taken_over;
-}
-
 }  // namespace
 
 std::string LibraryKernelOf(std::string_view path) {
@@ -73,30 +66,33 @@ std::string OwnKernelText(std::string_view library_text) {
 }
 
 void AddTakenOver(const ProjectState& state, const PlanOptions& options, const std::string& root,
-                  const FileSystem& disk, std::vector<OutputFile>& outputs) {
-  std::set<std::string_view> emitted;
-  for (const OutputFile& output : outputs) emitted.insert(output.path);
-  std::vector<OutputFile> added;
-  for (const OutputFile& output : outputs) {
-    std::string path = OwnKernelOf(output.path);
-    if (path.empty() || emitted.contains(path)) continue;
-    // (Without a lock the bases still show this.)
-    const bool taken_over = state.lock.files.empty()
-                                ? state.HasBase(path)
-                                : IsTakenOver(path, state.lock) ||
-                                      (state.other_lock && IsTakenOver(path, *state.other_lock));
-    if (!taken_over) continue;
+                  const FileSystem& disk, const TextOfLibrary& library,
+                  std::vector<OutputFile>& outputs) {
+  std::set<std::string> paths;
+  const auto add_from = [&paths](const Lock& lock) {
+    for (const auto& [path, entry] : lock.files) {
+      if (entry.ownership == Ownership::kScaffold && entry.taken_over) paths.insert(path);
+    }
+  };
+  add_from(state.lock);
+  if (state.other_lock) add_from(*state.other_lock);
+  // (Without a lock the bases still show this.)
+  if (state.lock.files.empty()) paths.insert(state.bases.begin(), state.bases.end());
+  for (const OutputFile& output : outputs) paths.erase(output.path);
+  for (const std::string& path : paths) {
+    const std::string kernel = LibraryKernelOf(path);
+    const std::optional<std::string> text = kernel.empty() ? std::nullopt : library(kernel);
+    if (!text) continue;
     const bool is_gone = disk.Kind(JoinPath(root, path)) == FileKind::kMissing;
     if (is_gone && !Names(options.restore, path)) continue;
-    added.push_back({std::move(path), Ownership::kScaffold, OwnKernelText(output.text),
-                     /*executable=*/false, /*taken_over=*/true});
+    outputs.push_back({path, Ownership::kScaffold, OwnKernelText(*text), /*executable=*/false,
+                       /*taken_over=*/true});
   }
-  std::move(added.begin(), added.end(), std::back_inserter(outputs));
   std::sort(outputs.begin(), outputs.end(),
             [](const OutputFile& a, const OutputFile& b) { return a.path < b.path; });
 }
 
-TakeOver PlanTakeOver(const std::string& path, const Lock& lock, const OutputFile* emitted,
+TakeOver PlanTakeOver(const std::string& path, const Lock& lock, const TextOfLibrary& library,
                       const std::string& root, const FileSystem& disk) {
   TakeOver plan;
   const auto object = [&plan](std::string objection) {
@@ -104,29 +100,40 @@ TakeOver PlanTakeOver(const std::string& path, const Lock& lock, const OutputFil
     return plan;
   };
   const std::string own_path = OwnKernelOf(path);
-  const std::string& digest = lock.files.at(path).sha256;
   Parents parents(root, disk);
   for (const std::string& place : {path, own_path}) {
     const std::string parent = parents.InTheWay(place);
     if (!parent.empty()) return object("'" + parent + "' is not a folder");
   }
-  const FileKind kind = disk.Kind(JoinPath(root, path));
-  if (kind == FileKind::kMissing) {
-    return object("there is no such file; 'plugingen regenerate' writes it");
-  }
-  if (kind != FileKind::kFile) return object("its path is not a regular file");
   if (disk.Kind(JoinPath(root, own_path)) != FileKind::kMissing) {
     return object("you have " + own_path + " already, which is compiled instead");
   }
-  const std::string text = disk.Read(JoinPath(root, path)).value_or("");
-  std::string pristine = base::WithoutCarriageReturns(text);
-  if (!HasDigest(text, digest)) {
-    if (emitted == nullptr || Sha256(emitted->text) != digest) {
-      return object("you edited it, and its original text is not known; move it to " + own_path +
-                    " yourself, and 'plugingen regenerate' restores the library's file");
+  const std::optional<std::string> emitted = library(path);
+  const auto known = lock.files.find(path);
+  const bool is_in_project = known != lock.files.end();
+  std::string text;
+  std::string pristine;
+  if (is_in_project) {
+    const FileKind kind = disk.Kind(JoinPath(root, path));
+    if (kind == FileKind::kMissing) {
+      return object("there is no such file; 'plugingen regenerate' writes it");
     }
-    pristine = emitted->text;
-    plan.changes.push_back({path, Sha256(text), WithLineEndsOf(text, pristine)});
+    if (kind != FileKind::kFile) return object("its path is not a regular file");
+    text = disk.Read(JoinPath(root, path)).value_or("");
+    pristine = base::WithoutCarriageReturns(text);
+    const std::string& digest = known->second.sha256;
+    if (!HasDigest(text, digest)) {
+      if (!emitted || Sha256(*emitted) != digest) {
+        return object("you edited it, and its original text is not known; move it to " + own_path +
+                      " yourself, and 'plugingen regenerate' restores the library's file");
+      }
+      pristine = *emitted;
+      plan.changes.push_back({path, Sha256(text), WithLineEndsOf(text, pristine)});
+    }
+  } else if (emitted) {
+    text = pristine = *emitted;
+  } else {
+    return object("the library has no such file");
   }
   std::string base = OwnKernelText(pristine);
   plan.entry = {Ownership::kScaffold, Sha256(base)};

@@ -6,6 +6,8 @@
 #ifndef PLUGINGEN_PROJECT_TAKEN_OVER_H_
 #define PLUGINGEN_PROJECT_TAKEN_OVER_H_
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,11 +30,15 @@ std::string OwnKernelOf(std::string_view path);
 // blank line after it. An edited notice stays.
 std::string OwnKernelText(std::string_view library_text);
 
-// Adds the kernels that the user took over to `outputs` for MakePlan(). `outputs` is sorted by path
-// and stays so. If the file of such a kernel is gone, the library's is used again, unless
-// `options.restore` names it.
+// Returns the text of a file of the library ("library/kernels/relu.cc"), or nothing.
+using TextOfLibrary = std::function<std::optional<std::string>(const std::string& path)>;
+
+// Adds the kernels that the user took over to `outputs` for MakePlan(), whether or not the plugin
+// uses them. `outputs` is sorted by path and stays so. If the file of such a kernel is gone, the
+// library's is used again, unless `options.restore` names it.
 void AddTakenOver(const ProjectState& state, const PlanOptions& options, const std::string& root,
-                  const FileSystem& disk, std::vector<base::OutputFile>& outputs);
+                  const FileSystem& disk, const TextOfLibrary& library,
+                  std::vector<base::OutputFile>& outputs);
 
 // How to take over a kernel of the library.
 struct TakeOver {
@@ -41,10 +47,10 @@ struct TakeOver {
   LockEntry entry;              // the lock entry for the new path
 };
 
-// Plans to take over the kernel at `path` ("library/kernels/relu.cc"), which must be in `lock`. If
-// the user edited it there, the edits move to the new file, and the library's file gets back its
-// text `emitted`, which is null if unknown.
-TakeOver PlanTakeOver(const std::string& path, const Lock& lock, const base::OutputFile* emitted,
+// Plans to take over the kernel at `path` ("library/kernels/relu.cc"). If the user edited it there,
+// the edits move to the new file, and the library's file gets back its text. If the project does
+// not have it, the user's file begins with that of `library`.
+TakeOver PlanTakeOver(const std::string& path, const Lock& lock, const TextOfLibrary& library,
                       const std::string& root, const FileSystem& disk);
 
 }  // namespace plugingen::project

@@ -2,7 +2,7 @@
 
 // The driver with faults. src/driver is compiled again with its namespace renamed to real_driver.
 // Every function here calls that one, unless it was told to fail or to be slow. The conformance
-// suite controls it (testing/conformance/cases_faults.cc).
+// suite controls it, which is a part of plugingen.
 
 #include <chrono>
 #include <cstring>

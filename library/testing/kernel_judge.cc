@@ -18,8 +18,10 @@
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "eager.h"
+#include "kernel_test_draw.h"
 #include "kernel_test_judge.h"
 
 namespace pluggable::tests {
@@ -107,6 +109,13 @@ int Serve(const char* library, char** op_libraries) {
 }
 
 }  // namespace
+
+const std::vector<OpGroup>& OpGroups() {
+  static const std::vector<OpGroup> kGroups = {kArrayOps,  kImageOps,   kIndexOps,  kMathOps,
+                                               kMatrixOps, kNetworkOps, kRandomOps, kVariableOps};
+  return kGroups;
+}
+
 }  // namespace pluggable::tests
 
 int main(int argc, char** argv) {

@@ -309,8 +309,6 @@ void Range(Draw& draw) {
 
 void Bitcast(Draw& draw) { draw.Input("input", draw.Shape(1, 4)); }
 
-}  // namespace
-
 Generator FindArrayGenerator(const std::string& op) {
   static const std::map<std::string, Generator, std::less<>> kGenerators = {
       {"Bitcast", Bitcast},
@@ -345,5 +343,9 @@ Generator FindArrayGenerator(const std::string& op) {
   const auto found = kGenerators.find(op);
   return found == kGenerators.end() ? nullptr : found->second;
 }
+
+}  // namespace
+
+const OpGroup kArrayOps = {FindArrayGenerator, nullptr};
 
 }  // namespace pluggable::tests

@@ -105,21 +105,26 @@ Generator FindGenerator(const std::string& op);
 // Whether TensorFlow's CPU kernel is no reference for the call although it does not fail: it lacks
 // a check and may write out of bounds, leaves results uninitialized, or ignores an attribute.
 bool CpuIsNoJudge(const OpCall& call);
-bool CpuIndexOpIsNoJudge(const OpCall& call);
-bool CpuDiagIsNoJudge(const OpCall& call);
-bool CpuMathOpIsNoJudge(const OpCall& call);
 // The number of the op's first outputs whose values are the same on all devices; others are for the
 // device's own use.
 size_t ComparableOutputs(const OpCall& call, size_t outputs);
-// The tables that FindGenerator looks into.
-Generator FindArrayGenerator(const std::string& op);
-Generator FindImageGenerator(const std::string& op);
-Generator FindIndexGenerator(const std::string& op);
-Generator FindMathGenerator(const std::string& op);
-Generator FindMatrixGenerator(const std::string& op);
-Generator FindNetworkGenerator(const std::string& op);
-Generator FindRandomGenerator(const std::string& op);
-Generator FindVariableGenerator(const std::string& op);
+
+// What is known about some ops, in a file of their own. A project has the files of the plugin's
+// ops.
+struct OpGroup {
+  Generator (*find)(const std::string& op);     // null if the op is not in the group
+  bool (*cpu_is_no_judge)(const OpCall& call);  // null if it always is one
+};
+const std::vector<OpGroup>& OpGroups();
+
+extern const OpGroup kArrayOps;
+extern const OpGroup kImageOps;
+extern const OpGroup kIndexOps;
+extern const OpGroup kMathOps;
+extern const OpGroup kMatrixOps;
+extern const OpGroup kNetworkOps;
+extern const OpGroup kRandomOps;
+extern const OpGroup kVariableOps;
 
 }  // namespace pluggable::tests
 

@@ -115,8 +115,6 @@ void ImageProjectiveTransform(Draw& draw) {
   draw.Input("fill_value", {}, {random.Int(0, 9)});
 }
 
-}  // namespace
-
 Generator FindImageGenerator(const std::string& op) {
   static const std::map<std::string, Generator, std::less<>> kGenerators = {
       {"BatchToSpaceND", BatchToSpace},
@@ -132,5 +130,9 @@ Generator FindImageGenerator(const std::string& op) {
   const auto found = kGenerators.find(op);
   return found == kGenerators.end() ? nullptr : found->second;
 }
+
+}  // namespace
+
+const OpGroup kImageOps = {FindImageGenerator, nullptr};
 
 }  // namespace pluggable::tests

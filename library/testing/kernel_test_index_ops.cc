@@ -120,11 +120,8 @@ void TopK(Draw& draw) {
   draw.Input("k", {}, {random.OneIn(15) ? shape.back() + 1 : k});
 }
 
-}  // namespace
-
-// The CPU's scatters crash if updates have fewer dimensions than the indices before their last one,
-// its in-place updates if the tensors are scalars. The order of its TopKV2 is undefined unless it
-// is sorted or returns all elements.
+// The CPU's in-place updates crash if the tensors are scalars. The order of its TopKV2 is undefined
+// unless it is sorted or returns all elements.
 bool CpuIndexOpIsNoJudge(const OpCall& call) {
   if (call.op == "TopKV2") {
     const Dims& shape = call.inputs[0].tensors[0].dims;
@@ -135,11 +132,7 @@ bool CpuIndexOpIsNoJudge(const OpCall& call) {
     return !shape.empty() && k.dims.empty() && Integers(k)[0] != shape.back() &&
            std::any_of(call.attrs.begin(), call.attrs.end(), is_unsorted);
   }
-  if (call.op.rfind("Inplace", 0) == 0) return call.inputs[2].tensors[0].dims.empty();
-  if (call.op.find("Scatter") == std::string::npos) return false;
-  const size_t indices = call.op == "ScatterNd" ? 0 : 1;
-  return call.inputs[indices + 1].tensors[0].dims.size() + 1 <
-         call.inputs[indices].tensors[0].dims.size();
+  return call.op.rfind("Inplace", 0) == 0 && call.inputs[2].tensors[0].dims.empty();
 }
 
 Generator FindIndexGenerator(const std::string& op) {
@@ -160,5 +153,9 @@ Generator FindIndexGenerator(const std::string& op) {
   const auto found = kGenerators.find(op);
   return found == kGenerators.end() ? nullptr : found->second;
 }
+
+}  // namespace
+
+const OpGroup kIndexOps = {FindIndexGenerator, CpuIndexOpIsNoJudge};
 
 }  // namespace pluggable::tests

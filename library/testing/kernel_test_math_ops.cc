@@ -249,8 +249,6 @@ void UnsortedSegment(Draw& draw) {
   draw.Input("num_segments", {}, {segments});
 }
 
-}  // namespace
-
 Generator FindMathGenerator(const std::string& op) {
   static const std::map<std::string, Generator, std::less<>> kGenerators = {
       {"AddN", AddN},
@@ -353,5 +351,9 @@ bool CpuMathOpIsNoJudge(const OpCall& call) {
            return std::fabs(value) > 0.99 && std::fabs(value) < 1;
          });
 }
+
+}  // namespace
+
+const OpGroup kMathOps = {FindMathGenerator, CpuMathOpIsNoJudge};
 
 }  // namespace pluggable::tests

@@ -159,8 +159,6 @@ void Qr(Draw& draw) {
   draw.Input("input", shape);
 }
 
-}  // namespace
-
 // The CPU's kernel crashes for several diagonals in a tensor of one dimension.
 bool CpuDiagIsNoJudge(const OpCall& call) {
   return call.op == "MatrixDiagV3" && call.inputs[0].tensors[0].dims.size() < 2 &&
@@ -181,5 +179,9 @@ Generator FindMatrixGenerator(const std::string& op) {
   const auto found = kGenerators.find(op);
   return found == kGenerators.end() ? nullptr : found->second;
 }
+
+}  // namespace
+
+const OpGroup kMatrixOps = {FindMatrixGenerator, CpuDiagIsNoJudge};
 
 }  // namespace pluggable::tests

@@ -336,8 +336,6 @@ void InTopK(Draw& draw) {
   draw.Input("k", {}, {draw.random().Int(1, classes)});
 }
 
-}  // namespace
-
 // Windows of volumes. The CPU's kernels do not check the gradient's shape, divide by its sizes, and
 // start outside of the volume if windows with SAME padding skip a part of it. Its convolutions do
 // not support groups.
@@ -379,7 +377,7 @@ bool VolumeIsNoJudge(const OpCall& call) {
   return call.op == "AvgPool3DGrad" && (result[0] != input[0] || result[4] != input[4]);
 }
 
-bool CpuIsNoJudge(const OpCall& call) {
+bool CpuNetworkOpIsNoJudge(const OpCall& call) {
   if (call.op.find("3D") != std::string::npos) return VolumeIsNoJudge(call);
   if (call.op == "AvgPoolGrad") {
     const HostTensor& sizes = call.inputs[0].tensors[0];
@@ -411,16 +409,7 @@ bool CpuIsNoJudge(const OpCall& call) {
     return NumElements(call.inputs[2].tensors[0].dims) == 0 ||
            std::any_of(call.attrs.begin(), call.attrs.end(), is_dilated);
   }
-  return CpuIndexOpIsNoJudge(call) || CpuDiagIsNoJudge(call) || CpuMathOpIsNoJudge(call);
-}
-
-size_t ComparableOutputs(const OpCall& call, size_t outputs) {
-  if (call.op != "FusedBatchNormV3") return outputs;
-  for (const NamedAttr& attr : call.attrs) {
-    // Later outputs are reserved for the gradient, and each device uses them differently.
-    if (attr.name == "is_training") return attr.value.ints[0] != 0 ? 3 : 1;
-  }
-  return 1;
+  return false;
 }
 
 Generator FindNetworkGenerator(const std::string& op) {
@@ -459,5 +448,9 @@ Generator FindNetworkGenerator(const std::string& op) {
   const auto found = kGenerators.find(op);
   return found == kGenerators.end() ? nullptr : found->second;
 }
+
+}  // namespace
+
+const OpGroup kNetworkOps = {FindNetworkGenerator, CpuNetworkOpIsNoJudge};
 
 }  // namespace pluggable::tests

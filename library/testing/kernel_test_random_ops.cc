@@ -164,8 +164,6 @@ Moments ExpectedMoments(const std::string& op) {
   return {0, 1};
 }
 
-}  // namespace
-
 Generator FindRandomGenerator(const std::string& op) {
   static const std::map<std::string, Generator, std::less<>> kGenerators = {
       {"Multinomial", Multinomial},
@@ -184,6 +182,10 @@ Generator FindRandomGenerator(const std::string& op) {
   const auto found = kGenerators.find(op);
   return found == kGenerators.end() ? nullptr : found->second;
 }
+
+}  // namespace
+
+const OpGroup kRandomOps = {FindRandomGenerator, nullptr};
 
 bool HasSeeds(const OpDef& def) {
   return def.is_stateful && def.FindAttr("seed2") != nullptr &&

@@ -132,8 +132,6 @@ void WithState(Draw& draw) {
   }
 }
 
-}  // namespace
-
 Generator FindVariableGenerator(const std::string& op) {
   static const std::map<std::string_view, Generator> kFamilies = {
       {"AssignAddVariableOp", Train},
@@ -157,5 +155,9 @@ Generator FindVariableGenerator(const std::string& op) {
   }
   return generator;
 }
+
+}  // namespace
+
+const OpGroup kVariableOps = {FindVariableGenerator, nullptr};
 
 }  // namespace pluggable::tests

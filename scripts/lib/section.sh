@@ -125,7 +125,8 @@ configure_project() {
   shift 2
   cmake -G Ninja -S "$source" -B "$build" -DCMAKE_BUILD_TYPE=Release \
     "-DCMAKE_CXX_COMPILER_LAUNCHER=$compiler_launcher" \
-    -DPython3_EXECUTABLE="$(environment_of newest)/bin/python" "${linker_options[@]}" "$@"
+    -DPython3_EXECUTABLE="$(environment_of newest)/bin/python" "-DPLUGGABLE_PLUGINGEN=$build_root/release/plugingen" \
+    "${linker_options[@]}" "$@"
 }
 
 finish_section() {

@@ -14,4 +14,4 @@ endfunction()
 
 run(${CMAKE_COMMAND} -G Ninja -S ${PROJECT} -B ${BUILD} -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DCMAKE_UNITY_BUILD=OFF
   -DCMAKE_CXX_COMPILER=c++ -DPROTECTED_NPU_PCH=OFF -DPython3_EXECUTABLE=${PYTHON})
-run(${PYTHON} ${CMAKE_CURRENT_LIST_DIR}/../../scripts/lib/read_units.py --thirds ${BUILD} c++ ${objects})
+run(${PYTHON} ${CMAKE_CURRENT_LIST_DIR}/../../scripts/lib/read_units.py ${BUILD} c++ ${objects})

@@ -30,7 +30,7 @@ TOY = "src/driver/toy.h"
 OWN = "src/compute/"
 STEP_5 = "until step 6"
 # Of a driver alone, and of what the device computes.
-OF_DRIVER = (("test_npu", "runtime_test", "conformance", "test_npu_faulty"), "runtime|conformance_faults")
+OF_DRIVER = (("test_npu", "runtime_test", "test_npu_faulty"), "runtime|conformance_faults")
 OF_ALL = ((*OF_DRIVER[0], "compute_test", "kernel_test"), OF_DRIVER[1] + "|primitives|kernels")
 # Texts that an owner's compiler gets, of floats, doubles and halves: what the driver does with a text does not depend on its other types, and
 # opencl_test.py computes with all. The product is not of a text, but the owner's, of floats.
@@ -197,7 +197,7 @@ def compile_texts(project):
     assert text.count(begin) == 1
     text = text.replace(begin, '  if (std::getenv("OWN_THROWS") != nullptr) throw std::runtime_error("thrown");\n' + begin)
     write(project, PROGRAMS, text.replace("#include <algorithm>\n", "#include <algorithm>\n#include <cstdlib>\n#include <stdexcept>\n"))
-    support.compile_targets(project, "test_npu", "test_npu_faulty", "compute_test", "conformance")
+    support.compile_targets(project, "test_npu", "test_npu_faulty", "compute_test")
 
 
 def rows(report):

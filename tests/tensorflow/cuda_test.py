@@ -14,7 +14,7 @@ import support
 from opencl_test import DEVICES, LARGE_PLANS, SUMS, check_fused_ops, families_of
 
 SPEC = (support.REPOSITORY / "device_specs" / "cuda.yaml").read_text(encoding="utf-8")
-TARGETS = ("test_npu", "runtime_test", "compute_test", "kernel_test", "test_npu_faulty", "conformance")
+TARGETS = ("test_npu", "runtime_test", "compute_test", "kernel_test", "test_npu_faulty")
 TESTS = "runtime|kernels|conformance_faults"
 FAKE = support.REPOSITORY / "tests" / "tensorflow" / "fake_cuda"
 # What NVIDIA's assembler makes code for.

@@ -186,7 +186,8 @@ class WhatTheOwnerAsksFor(unittest.TestCase):
         stray = self.project / "src/generated/plugin/stray.cc"
         stray.write_text("#error\n", encoding="utf-8")
         self.addCleanup(stray.unlink)
-        self.assertEqual(support.run([support.PLUGINGEN, "regenerate", self.project, "--check"]).returncode, 0)
+        checked = support.run([support.PLUGINGEN, "regenerate", self.project, "--check"])
+        self.assertEqual((checked.returncode, checked.stdout.splitlines()[0].split()), (3, ["stray", "src/generated/plugin/stray.cc"]))
         self.assertEqual(configure(self.project, self.project / "build"), self.units)
 
     def test_tests_of_the_plugins_own_build_have_short_names(self):

@@ -184,14 +184,7 @@ def alone_in_its_folder(build):
 
 
 def compile_targets(project, *targets):
-    """Compiles targets of a configured project, but for the conformance suite, which is plugingen's: it is the same, and compiled by g++. The
-    section `sanitizers` compiles it in a project, and so does each if the tests run in full."""
-    if "conformance" in targets and not IN_FULL:
-        targets = [target for target in targets if target != "conformance"]
-        place = project / "build" / "tests" / "generated" / "conformance"
-        for name in ("conformance", "libtensorflow_framework.so.2"):
-            (place / name).unlink(missing_ok=True)
-            shutil.copy2(PLUGINGEN.parent / "conformance" / name, place / name)
+    """Compiles targets of a configured project."""
     must(["cmake", "--build", project / "build", "--target", *targets])
 
 
@@ -213,9 +206,11 @@ def build_project(name, spec, *targets, release="newest", folder=None, files=Non
             (project / path).write_text(text, encoding="utf-8")
     if edit:
         edit(project)
+    if files or edit:  # what these include has to be in the library
+        run([PLUGINGEN, "regenerate", project, "--quiet"])
     options = ["-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_CXX_COMPILER_LAUNCHER={LAUNCHER}", *CHEAP, f"-D{name.upper()}_WERROR=ON",
                *(MANY if many_kernels else []), *(f"-D{key}={value}" for key, value in (cmake or {}).items()),
-               f"-DPython3_EXECUTABLE={python_of(release)}"]
+               f"-DPython3_EXECUTABLE={python_of(release)}", f"-DPLUGGABLE_PLUGINGEN={PLUGINGEN}"]
     must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", *options])
     compile_targets(project, *(targets or [name]))
     return project

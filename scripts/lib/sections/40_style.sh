@@ -28,7 +28,7 @@ done
 # Units of several files, so that headers are read once for them.
 lint_generator() {
   configure_fuzzers &&
-    python3 scripts/lib/tidy.py build/fuzz generator library/testing/conformance
+    python3 scripts/lib/tidy.py build/fuzz generator conformance
 }
 check "clang-tidy: generator and conformance suite" lint_generator
 for script in scripts/* .ci/run scripts/lib/*.sh scripts/lib/sections/*.sh; do

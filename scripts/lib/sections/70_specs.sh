@@ -43,16 +43,9 @@ tests_of() {
   esac
 }
 
-# All of a project with every test but the conformance suite, which is plugingen's: it is the same, and compiled by g++. The section
-# `sanitizers` compiles it in a project.
+# All of a project with every test.
 every_target=(test_npu test_npu_{ops,runtime_test,compute_test,api_test,graph_test,profiler_test,shape_rule_test,eigen_device_test,attr_test}
   test_npu_{kernel_test,kernel_fuzz,faulty})
-give_conformance_suite() {
-  local target="$scratch/$1/build/tests/generated/conformance" name
-  for name in conformance libtensorflow_framework.so.2; do
-    ln -f "$build_root/release/conformance/$name" "$target/" || cp "$build_root/release/conformance/$name" "$target/" || return
-  done
-}
 
 # check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. All are compiled as in the section
 # `tensorflow`, which has most of their files; `minimal` is there for precompiled headers, and `everything` for every test. g++ reads
@@ -71,7 +64,6 @@ check_compiles() {
   [ "$what $PLUGINGEN_TEST_RELEASES" != "everything all" ] || compiler=c++ optimization=-O3 targets=()
   check "compile $what with $compiler" compile_project "$scratch/$what" test_npu "$compiler" "$optimization" "$option" "${targets[@]}"
   if [ "$what $compiler" = "everything clang++" ]; then
-    check "the conformance suite for $what" give_conformance_suite "$what"
     check_counted "read the plugin of $what with c++" python3 scripts/lib/read_units.py "$scratch/$what/build" c++ test_npu_objects.dir/ test_npu_device.dir/ test_npu_ops.dir/
     check_counted "read other tests of $what with c++" python3 scripts/lib/read_units.py --folders "$scratch/$what/build" c++ \
       test_npu_{compute_test,profiler_test,shape_rule_test,attr_test,kernel_judge_objects,kernel_test,kernel_fuzz,faulty}.dir/

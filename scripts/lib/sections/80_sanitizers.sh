@@ -55,15 +55,20 @@ check_sanitized() {
 }
 
 # Memory that the host cannot touch, with the profiler; the plugin's own allocator, without, which below the address sanitizer sees, too.
-check_sanitized protected_memory "address,undefined thread" runtime_test api_test profiler_test conformance test_npu
+check_sanitized protected_memory "address,undefined thread" runtime_test api_test profiler_test test_npu
 check_sanitized plugin_allocator thread runtime_test
 
 # What the suite plays by several threads or from the driver's, in a plugin that is compiled by now. (The undefined-behaviour sanitizer takes the
 # functions of a library for ones of another type than the suite calls, and says so without ending the program.)
+# The suite has to be built with the plugin's sanitizer, as in the presets.
+compile_suite() { cmake --preset "$1" "-DCMAKE_CXX_COMPILER_LAUNCHER=$compiler_launcher" && cmake --build --preset "$1" --target plugingen_conformance; }
 for sanitizer in address,undefined thread; do
   build="$scratch/protected_memory/build-$sanitizer"
+  preset=asan
+  [ "$sanitizer" != thread ] || preset=tsan
+  check "compile the conformance suite, $sanitizer" compile_suite "$preset"
   check "conformance of protected_memory, $sanitizer" despite_failed_allocations env TSAN_OPTIONS=halt_on_error=1 \
-    "$build/tests/generated/conformance/conformance" "$build/libtest_npu.so" --jobs "$(jobs_here)" \
+    "$build_root/$preset/conformance/conformance" "$build/libtest_npu.so" --jobs "$(jobs_here)" \
     --filter 'streams/*' --filter 'dependencies/*' --filter 'threads/*' --filter 'stress/*' \
     --filter 'kernels/AddV2/*' --filter 'kernels/Sum/*'
 done

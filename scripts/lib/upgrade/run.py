@@ -1,6 +1,6 @@
 """Brings a project that was edited in ten places to later releases of TensorFlow, and shows what became of the edits.
 
-usage: run.py PLUGINGEN FOLDER [--tensorflow RANGE] [--name NAME] [--python PYTHON [--cases N] [--suite FOLDER] [--release PYTHON [--run-by PROGRAM]]...]
+usage: run.py PLUGINGEN FOLDER [--tensorflow RANGE] [--name NAME] [--python PYTHON [--cases N] [--release PYTHON [--run-by PROGRAM]]...]
 
 In FOLDER, which is emptied:
 
@@ -15,8 +15,7 @@ In FOLDER, which is emptied:
 5. With --python: the project is built against the TensorFlow of that Python, and all its tests run. The same library is
    then tested in each other release: every kernel, in C++, and the device in Python.
 
-NAME is the plugin's in place of upgrade_npu: compilers' caches know what plugins of one name have in common. With --suite FOLDER
-the conformance suite is not compiled, but that of FOLDER, which is plugingen's own and the same, is run. With --run-by PROGRAM
+NAME is the plugin's in place of upgrade_npu: compilers' caches know what plugins of one name have in common. With --run-by PROGRAM
 the test in Python is run by PROGRAM, which is like the release's Python and has TensorFlow imported. What is printed is a
 transcript without paths of this machine. Exit status 1 if anything is not as it should be.
 """
@@ -224,22 +223,14 @@ class Upgrade:
         self.title(f"Build and test against TensorFlow {self.version_of(self.options.python)}")
         launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
         self.call("cmake", "-G", "Ninja", "-S", ".", "-B", "build", f"-DPython3_EXECUTABLE={self.options.python}",
-                  f"-D{self.name.upper()}_WERROR=ON", *launcher, *self.options.cmake, silent=True,
+                  f"-D{self.name.upper()}_WERROR=ON", f"-DPLUGGABLE_PLUGINGEN={self.plugingen}", *launcher, *self.options.cmake,
+                  silent=True,
                   shown=f"cmake -S . -B build -DPython3_EXECUTABLE=python3 -D{self.name.upper()}_WERROR=ON")
-        _, seconds = self.call("cmake", "--build", "build", *self.targets(), silent=True, shown="cmake --build build")
+        _, seconds = self.call("cmake", "--build", "build", silent=True, shown="cmake --build build")
         self.say(f"({seconds:.0f} s)")
         out, _ = self.call("ctest", "--test-dir", "build", "--output-on-failure", silent=True, env=self.environment())
         lines = out.splitlines()
         self.say("\n".join(line for line in lines if re.search(r"Test +#|tests passed", line)))
-
-    def targets(self):
-        """Everything; or what tests need but the conformance suite, which is the given one then."""
-        if not self.options.suite:
-            return []
-        for name in ("conformance", "libtensorflow_framework.so.2"):
-            shutil.copy2(self.options.suite / name, self.project / "build/tests/generated/conformance" / name)
-        tests = ("runtime", "compute", "api", "graph", "eigen_device", "attr", "kernel", "site")
-        return ["--target", self.name, f"{self.name}_faulty", *(f"{test}_test" for test in tests)]
 
     def environment(self, **more):
         result = {k: v for k, v in os.environ.items() if k != "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"}
@@ -295,7 +286,6 @@ def main():
     parser.add_argument("--name", default=NAME)
     parser.add_argument("--python", type=os.path.abspath)  # links kept: an environment knows itself by its path
     parser.add_argument("--cases", type=int)
-    parser.add_argument("--suite", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--cmake", action="append", default=[], metavar="OPTION")
     parser.add_argument("--release", action="append", default=[], metavar="PYTHON", type=os.path.abspath)
     parser.add_argument("--run-by", action="append", default=[], metavar="PROGRAM", type=os.path.abspath)

@@ -12,6 +12,28 @@ list(APPEND pluggable_sources
 #% end
 )
 pluggable_take_over_primitives()  # by those in src/compute/, if there are any
+pluggable_embed_python(
+  library/plugin/python/imports.py
+  library/plugin/python/eager.py
+  library/plugin/python/variables.py
+#% if graph.has_updates
+  library/plugin/python/updates.py
+#% end
+  library/plugin/python/saved_models.py
+  library/plugin/python/devices.py
+  library/plugin/python/memory.py
+  library/plugin/python/keras.py
+#% if device.is_gpu
+  library/plugin/python/cudnn.py
+#% end
+)
+#% if library.device_texts
+set(pluggable_device_texts  # for the device's compiler
+#% for text in library.device_texts
+  library/@text.path@
+#% end
+)
+#% end
 #% if device.backend.cuda
 set(pluggable_element_types  # for which kernels are compiled to PTX
 #% for type in library.element_types
@@ -37,6 +59,11 @@ set(pluggable_runtime_tests
 set(pluggable_compute_tests
 #% for test in library.compute_tests
   library/@test.path@
+#% end
+)
+set(pluggable_op_tests
+#% for group in op_groups
+  library/@group.path@
 #% end
 )
 #% if profiler

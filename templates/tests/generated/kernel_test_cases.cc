@@ -3,6 +3,8 @@
 
 #include "kernel_test_cases.h"
 
+#include "kernel_test_draw.h"
+
 namespace pluggable::tests {
 
 // clang-format off
@@ -13,6 +15,16 @@ const std::vector<TableRow>& TableRows() {
       //% end
   };
   return kRows;
+}
+
+const std::vector<OpGroup>& OpGroups() {
+  static const std::vector<OpGroup> kGroups = {
+      kRandomOps,
+      //% for group in op_groups
+      @group.name@,
+      //% end
+  };
+  return kGroups;
 }
 // clang-format on
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "../../../library/testing/conformance/abi.h"
-#include "../../../library/testing/conformance/releases.h"
+#include "../../../conformance/abi.h"
+#include "../../../conformance/releases.h"
 #include "catalog/c_api.h"
 
 namespace plugingen {

@@ -1,7 +1,7 @@
 // The conformance suite's limits on a busy machine: who waits for a processor is not taken for one
 // that hangs.
 
-#include "testing/conformance/time_limit.h"
+#include "../../../conformance/time_limit.h"
 
 #include <gtest/gtest.h>
 #include <sched.h>

@@ -16,9 +16,10 @@
 
 #include "../golden.h"
 #include "../read_file.h"
-#include "base/embedded.h"
+#include "base/lines.h"
+#include "base/text.h"
 #include "emission_fixture.h"
-#include "emit/library.h"
+#include "emit/reach.h"
 #include "project/eject.h"
 
 namespace plugingen::emit {
@@ -100,20 +101,6 @@ TEST(FileListTest, PathsAndOwners) {
     list += std::string(NameOf(file.ownership)) + " " + file.path + "\n";
   }
   ExpectGoldenFile("files.txt", list);
-}
-
-// What is the same in every project belongs in library/, so that an owner has few files to look at.
-TEST(FileListTest, AnOwnerSeesFortyFilesAtMost) {
-  std::string list;
-  int count = 0;
-  for (const base::OutputFile& file : Emit("kernels:\n  - set: mlp\n")) {
-    if (file.path.starts_with(base::kLibraryFolder) || file.path.starts_with(".")) continue;
-    ++count;
-    list += file.path + "\n";
-  }
-  EXPECT_GT(count, 20);
-  EXPECT_LE(count + 1, 40) << "with the spec:\n" << list;
-  EXPECT_LE(TemplateSet::BuiltIn().paths().size(), 100u);
 }
 
 TEST(FileListTest, WhatTheSpecDecides) {
@@ -210,21 +197,79 @@ std::string SourcesOf(const std::string& spec) {
   return Find(Emit(spec), "src/generated/library.cmake").text;
 }
 
-TEST(FileListTest, TheLibraryIsTheSameInEveryProject) {
-  std::map<std::string, std::string> first;
-  for (const base::OutputFile& file : Emit("")) {
-    if (file.path.starts_with(base::kLibraryFolder)) first[file.path] = file.text;
+std::map<std::string, std::string> LibraryOf(const std::string& spec, const Texts& own = {}) {
+  std::map<std::string, std::string> library;
+  for (const base::OutputFile& file : EmitProject(PluginOf(spec), TemplateSet::BuiltIn(), own)) {
+    if (file.path.starts_with(base::kLibraryFolder)) library[file.path] = file.text;
   }
-  std::map<std::string, std::string> second;
-  for (const base::OutputFile& file : Emit(std::string(kOps) + "profiler: true\n")) {
-    if (file.path.starts_with(base::kLibraryFolder)) second[file.path] = file.text;
-  }
-  EXPECT_EQ(first, second);
-  for (const auto& [path, text] : first) {
+  return library;
+}
+
+TEST(FileListTest, FilesOfTheLibraryAreTheSameInEveryProject) {
+  for (const auto& [path, text] : LibraryOf(std::string(kOps) + "profiler: true\n")) {
     std::ifstream stream(SourceFolder() / path, std::ios::binary);
     const bool is_same = text == std::string{std::istreambuf_iterator<char>(stream), {}};
     EXPECT_TRUE(is_same) << path;
   }
+}
+
+TEST(FileListTest, AProjectHasTheFilesThatItsBuildNames) {
+  for (const char* spec :
+       {"kernels:\n  - set: mlp\n", kOps, "device: {backend: opencl}\nkernels:\n  - set: keras\n",
+        "device: {backend: cuda}\nkernels:\n  - set: mlp\n"}) {
+    const auto library = LibraryOf(spec);
+    const std::string table = SourcesOf(spec);
+    for (const std::string_view line : base::SplitLines(table)) {
+      const std::string path(base::Trim(line));
+      if (path.starts_with(base::kLibraryFolder)) {
+        EXPECT_TRUE(library.contains(path)) << path;
+      }
+      constexpr std::string_view kKernel = "pluggable_add_kernel(";
+      if (!path.starts_with(kKernel)) continue;
+      EXPECT_TRUE(library.contains("library/kernels/" + path.substr(kKernel.size()) + ".cc"));
+    }
+  }
+}
+
+TEST(FileListTest, TheLibraryGrowsWithTheSpec) {
+  const auto paths = [](const std::string& spec) {
+    std::set<std::string> names;
+    for (const auto& [path, text] : LibraryOf(spec)) names.insert(path);
+    return names;
+  };
+  const auto none = paths("");
+  for (const char* part : {"compute/", "graph/", "kernels/", "driver/", "ops/", "device_kernels",
+                           "testing/kernel_test_math", "testing/compute_test"}) {
+    EXPECT_THAT(none, Not(Contains(testing::StartsWith("library/" + std::string(part)))));
+  }
+  const auto product = paths("kernels:\n  - {op: MatMul, types: float}\n");
+  EXPECT_TRUE(std::includes(product.begin(), product.end(), none.begin(), none.end()));
+  for (const char* path :
+       {"kernels/mat_mul.cc", "reference/matmul_avx2.cc", "testing/compute_test_matrix_product.cc",
+        "testing/kernel_test_network_ops.cc"}) {
+    EXPECT_THAT(product, Contains("library/" + std::string(path)));
+  }
+  for (const char* path : {"kernels/relu.cc", "compute/device/matrix_product.inc",
+                           "testing/compute_test_softmax.cc", "testing/kernel_test_math_ops.cc"}) {
+    EXPECT_THAT(product, Not(Contains("library/" + std::string(path))));
+  }
+  const auto opencl =
+      paths("device: {backend: opencl}\nkernels:\n  - {op: MatMul, types: float}\n");
+  for (const char* path : {"compute/device/matrix_product.inc", "compute/device/dialect.inc",
+                           "compute/device/nest.inc", "device_kernels.cmake"}) {
+    EXPECT_THAT(opencl, Contains("library/" + std::string(path)));
+  }
+  EXPECT_THAT(opencl, Not(Contains("library/compute/device/softmax.inc")));
+}
+
+TEST(FileListTest, SourcesOfTheOwnersBringWhatTheyInclude) {
+  const Texts own = {{"src/kernels/mine.cc", "#include \"compute/softmax.h\"\n"}};
+  const auto library = LibraryOf("", own);
+  EXPECT_TRUE(library.contains("library/compute/softmax.h"));
+  EXPECT_TRUE(library.contains("library/testing/compute_test_softmax.cc"));
+  const auto files = EmitProject(PluginOf(""), TemplateSet::BuiltIn(), own);
+  EXPECT_THAT(Find(files, "src/generated/library.cmake").text,
+              HasSubstr("  library/compute/softmax.cc\n"));
 }
 
 TEST(FileListTest, WhatASpecDoesNotNeedIsNotCompiled) {
@@ -249,14 +294,13 @@ TEST(FileListTest, TheProjectForArmHasTheTestsOfAllPrimitives) {
   spec.erase(0, spec.find("kernels:"));
   const std::vector<base::OutputFile> files = Emit(spec);
   const std::string sources = Find(files, "src/generated/library.cmake").text;
-  for (const base::OutputFile& file : files) {
-    constexpr std::string_view kTests = "library/testing/compute_test_";
-    if (!file.path.starts_with(kTests) || !file.path.ends_with(".cc")) continue;
-    if (file.path.ends_with("_device.cc")) continue;
+  for (const auto& [path, text] : BuiltInLibrary()) {
+    constexpr std::string_view kTests = "testing/compute_test_";
+    if (!path.starts_with(kTests) || !path.ends_with(".cc")) continue;
+    if (path.ends_with("_device.cc")) continue;
     // Others test what a library of the device's computes.
-    const std::string primitive = file.path.substr(kTests.size());
-    if (!base::HasEmbeddedText("library/compute/" + primitive)) continue;
-    EXPECT_THAT(sources, HasSubstr(file.path)) << "aarch64.yaml has no op of its primitive";
+    if (!BuiltInLibrary().contains("compute/" + path.substr(kTests.size()))) continue;
+    EXPECT_THAT(sources, HasSubstr(path)) << "aarch64.yaml has no op of its primitive";
   }
 }
 

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <list>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -34,7 +33,7 @@ class ReferencePartsTest : public testing::Test {
 
  private:
   std::list<std::string> texts_;
-  std::map<std::string, std::string_view> parts_;
+  Texts parts_;
 };
 
 TEST_F(ReferencePartsTest, WithoutKernelsNothingIsCompiled) {
@@ -82,7 +81,7 @@ TEST_F(ReferencePartsTest, ALongerNameIsAnotherPart) {
 }
 
 TEST(BuiltInReferencePartsTest, TheLibrarysAreFound) {
-  EXPECT_THAT(ReferenceParts({"#include \"reference/batch_matmul.h\"\n"}),
+  EXPECT_THAT(ReferenceParts({"#include \"reference/batch_matmul.h\"\n"}, BuiltInLibrary()),
               Contains("reference/matmul.cc"));
 }
 

@@ -63,20 +63,17 @@ TEST(ViewsTest, ThePluginAndItsReleases) {
             "tensorflow.has_nightly=false\n"
             "tensorflow.max=2.20\n"
             "tensorflow.min=2.15\n"
-            "tensorflow.newest_known_minor=" +
-                std::to_string(spec::kUnknownRelease.minor - 1) +
-                "\n"
-                "tensorflow.newest_released=2.20\n"
-                "tensorflow.nightly_pip_range=>=2.20.0.dev0,<2.21\n"
-                "tensorflow.only_nightly=false\n"
-                "tensorflow.pip_range=>=2.15,<2.21\n"
-                "tensorflow.range=>=2.15, <2.21\n"
-                "tensorflow.releases.0.name=2.15\n"
-                "tensorflow.releases.1.name=2.16\n"
-                "tensorflow.releases.2.name=2.17\n"
-                "tensorflow.releases.3.name=2.18\n"
-                "tensorflow.releases.4.name=2.19\n"
-                "tensorflow.releases.5.name=2.20\n");
+            "tensorflow.newest_released=2.20\n"
+            "tensorflow.nightly_pip_range=>=2.20.0.dev0,<2.21\n"
+            "tensorflow.only_nightly=false\n"
+            "tensorflow.pip_range=>=2.15,<2.21\n"
+            "tensorflow.range=>=2.15, <2.21\n"
+            "tensorflow.releases.0.name=2.15\n"
+            "tensorflow.releases.1.name=2.16\n"
+            "tensorflow.releases.2.name=2.17\n"
+            "tensorflow.releases.3.name=2.18\n"
+            "tensorflow.releases.4.name=2.19\n"
+            "tensorflow.releases.5.name=2.20\n");
   EXPECT_EQ(Lines(view, "spec."), "spec.file=nova_npu.yaml\n");
   EXPECT_EQ(Lines(view, "has_kernels"), "has_kernels=false\n");
 }

@@ -35,12 +35,10 @@ class PackageRenameTest : public ProjectTest {
 
 TEST_F(PackageRenameTest, IsSeenInTheLock) {
   const Lock lock = Lock::Parse(Text(std::string(kLockPath)));
-  const std::vector<OutputFile> same = OutputsOf("acme");
-  const std::vector<OutputFile> renamed = OutputsOf("zeta");
-  EXPECT_EQ(PackageRename(same, lock, kRoot, disk_).from(), "");
-  EXPECT_EQ(PackageRename(renamed, lock, kRoot, disk_).from(), "python/acme/");
-  EXPECT_EQ(PackageRename(renamed, lock, kRoot, disk_).to(), "python/zeta/");
-  EXPECT_EQ(PackageRename(renamed, Lock(), kRoot, disk_).from(), "");
+  EXPECT_EQ(FindPackageFolders(OutputsOf("acme"), lock).before, "");
+  EXPECT_EQ(FindPackageFolders(OutputsOf("zeta"), lock).before, "python/acme/");
+  EXPECT_EQ(FindPackageFolders(OutputsOf("zeta"), lock).now, "python/zeta/");
+  EXPECT_EQ(FindPackageFolders(OutputsOf("zeta"), Lock()).before, "");
 }
 
 TEST_F(PackageRenameTest, EditsMoveAndAreMerged) {

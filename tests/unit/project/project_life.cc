@@ -92,6 +92,28 @@ void ProjectLife::ChangeOutputs() {
   SortOutputs();
 }
 
+void ProjectLife::ChangeLibrary() {
+  const auto is_of_library = [](const OutputFile& file) {
+    return file.path.starts_with(base::kLibraryFolder);
+  };
+  for (auto output = outputs_.begin(); output != outputs_.end();) {
+    if (!is_of_library(*output) || choices_.Chance(60)) {
+      ++output;
+      continue;
+    }
+    if (Exists(output->path) && choices_.Chance(50)) EditText(Text(output->path), choices_);
+    output = outputs_.erase(output);
+  }
+  for (size_t more = choices_.Below(5); more > 0; --more) {
+    const OutputFile& file = Everything()[choices_.Below(Everything().size())];
+    const bool is_known = std::any_of(outputs_.begin(), outputs_.end(),
+                                      [&](const OutputFile& f) { return f.path == file.path; });
+    if (is_of_library(file) && !is_known) outputs_.push_back(file);
+  }
+  SortOutputs();
+  words_ = WordsOnDisk();
+}
+
 void ProjectLife::EditSomeFiles() {
   const std::vector<OutputFile> outputs = outputs_;
   for (const OutputFile& output : outputs) {

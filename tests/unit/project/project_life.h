@@ -27,6 +27,9 @@ class ProjectLife : public ProjectTest {
   // What a changed spec or template does to what is emitted.
   void ChangeOutputs();
 
+  // A changed spec needs other files of the library. The user edited some of those that leave.
+  void ChangeLibrary();
+
   void EditSomeFiles();
   // What people do to the spec of a project, and to the one outside that it was copied from.
   void TreatSpec();

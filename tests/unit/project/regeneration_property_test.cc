@@ -1,7 +1,7 @@
-// Thousands of random lives of a project: edits, changes of spec and templates, interrupted runs,
-// conflicts that someone resolves, `new` with a spec that went stale outside, specs that are
-// renamed, linked and read-only, records that are gone. Whatever happens, no line of the user's is
-// lost, and what a preview says is what the run does.
+// Thousands of random lives of a project: edits, changes of spec and templates, a library that
+// shrinks and grows, interrupted runs, conflicts that someone resolves, `new` with a spec that went
+// stale outside, specs that are renamed, linked and read-only, records that are gone. Whatever
+// happens, no line of the user's is lost, and what a preview says is what the run does.
 //
 // PLUGINGEN_PROPERTY_SEQUENCES=100000 runs more of them, PLUGINGEN_PROPERTY_SEED=N others.
 
@@ -120,6 +120,7 @@ TEST_F(Life, NoLineOfTheUsersIsEverLost) {
     for (size_t step = 0; step < 5 && !HasFailure(); ++step) {
       if (choices_.Chance(80)) EditSomeFiles();
       if (choices_.Chance(80)) ChangeOutputs();
+      if (choices_.Chance(50)) ChangeLibrary();
       if (choices_.Chance(40)) TreatSpec();
       if (choices_.Chance(10)) LoseRecords();
       RunOnce();

@@ -52,6 +52,7 @@ TEST(TakenOverPathTest, TheUsersTextLacksTheLibrarysHeader) {
   EXPECT_EQ(OwnKernelText(""), "");
 }
 
+// A project whose plugin uses some kernels of the library, which has another one.
 class TakenOverTest : public ProjectTest {
  protected:
   using Entries = std::map<std::string, MemoryFileSystem::Entry>;
@@ -59,41 +60,49 @@ class TakenOverTest : public ProjectTest {
   static constexpr char kRelu[] = "src/kernels/relu.cc";
   static constexpr char kLibraryRelu[] = "library/kernels/relu.cc";
   static constexpr char kReluBase[] = ".plugingen/base/src/kernels/relu.cc";
+  static constexpr char kTanh[] = "src/kernels/tanh.cc";
+  static constexpr char kLibraryTanh[] = "library/kernels/tanh.cc";
 
   TakenOverTest() {
     EXPECT_TRUE(Run(With("one\ntwo\nthree\n")));
     disk_.Reset();
   }
 
-  // What is emitted, with this text for the kernel, below the header.
+  // What is emitted if the library's kernel has this text, below the header.
   static std::vector<OutputFile> With(const std::string& text) {
     const std::string header = kLibraryHeader;
     return {
-        {"README.md", Ownership::kScaffold, "readme\n"},
         {kSpec, Ownership::kOnce, "spec\n"},
-        {"library/include/pluggable/status.h", Ownership::kGenerated, header + "// status\n"},
-        {"library/kernels/add.cc", Ownership::kGenerated, header + "int add;\n"},
+        {"library/kernels/add.cc", Ownership::kGenerated, header + "add\n"},
         {kLibraryRelu, Ownership::kGenerated, header + text},
-        {"src/driver/driver.cc", Ownership::kScaffold, "int Open() { return 1; }\n"},
-        {"src/kernels/stub.cc", Ownership::kScaffold, "int stub;\n"},
+        {"src/driver/driver.cc", Ownership::kScaffold, "driver\n"},
     };
   }
 
-  // Plans a run; the plan is good until the next one. Not of a project with an interrupted run.
-  const PlanResult& Planned(const std::vector<OutputFile>& outputs, bool merge = true) {
-    options_.merge = merge;
+  // The library beside which `outputs` were emitted.
+  TextOfLibrary LibraryOf(const std::vector<OutputFile>& outputs) const {
+    return [this, outputs](const std::string& path) -> std::optional<std::string> {
+      for (const OutputFile& output : outputs) {
+        if (output.path == path) return output.text;
+      }
+      if (path != kLibraryTanh || !has_tanh_) return std::nullopt;
+      return std::string(kLibraryHeader) + "tanh\n";
+    };
+  }
+
+  // Plans a run; the plan is good until the next one.
+  const PlanResult& Planned(const std::vector<OutputFile>& outputs) {
+    options_.merge = true;
     options_.tensorflow = kRange;
     outputs_ = outputs;
     ProjectState state = ReadProjectState(kRoot, disk_);
-    AddTakenOver(state, options_, kRoot, disk_, outputs_);
+    AddTakenOver(state, options_, kRoot, disk_, LibraryOf(outputs), outputs_);
     result_ = MakePlan(outputs_, kSpec, kRoot, options_, state, disk_);
     return result_;
   }
 
-  // A run; false when it was stopped.
-  bool Run(const std::vector<OutputFile>& outputs, bool merge = true) {
-    CompleteInterrupted(kRoot, disk_);
-    const PlanResult& result = Planned(outputs, merge);
+  bool Run(const std::vector<OutputFile>& outputs) {
+    const PlanResult& result = Planned(outputs);
     if (result.obstacle || result.plan.stopped()) return false;
     Commit(result.plan, "a run", disk_);
     return true;
@@ -105,16 +114,26 @@ class TakenOverTest : public ProjectTest {
     const PlanResult& again = Planned(outputs);
     EXPECT_TRUE(again.plan.unresolved() || again.plan.nothing_to_write())
         << testing::PrintToString(Verdicts(again));
-    EXPECT_TRUE(again.notes.empty());
   }
 
-  const Step& StepOf(const std::string& path) const {
+  // As `plugingen eject`; returns why not.
+  std::string Eject(const std::vector<OutputFile>& outputs = With("one\ntwo\nthree\n"),
+                    const std::string& path = kLibraryRelu) {
+    Lock lock = Locked();
+    TakeOver plan = PlanTakeOver(path, lock, LibraryOf(outputs), kRoot, disk_);
+    if (!plan.objection.empty()) return plan.objection;
+    lock.files[OwnKernelOf(path)] = plan.entry;
+    plan.changes.push_back({std::string(kLockPath), std::nullopt, lock.Serialize()});
+    Apply(kRoot, plan.changes, "eject", disk_);
+    return "";
+  }
+
+  Action ActionFor(const std::string& path) const {
     for (const Step& step : result_.plan.steps) {
-      if (step.path == path) return step;
+      if (step.path == path) return step.action;
     }
-    static const Step kNone;
     ADD_FAILURE() << "no step for " << path;
-    return kNone;
+    return Action::kRefuse;
   }
 
   Lock Locked() { return Lock::Parse(Text(std::string(kLockPath))); }
@@ -134,22 +153,8 @@ class TakenOverTest : public ProjectTest {
     return files;
   }
 
-  // As `plugingen eject`; returns why not.
-  std::string Eject(const std::vector<OutputFile>& outputs = With("one\ntwo\nthree\n")) {
-    Lock lock = Locked();
-    const OutputFile* emitted = nullptr;
-    for (const OutputFile& output : outputs) {
-      if (output.path == kLibraryRelu) emitted = &output;
-    }
-    TakeOver plan = PlanTakeOver(kLibraryRelu, lock, emitted, kRoot, disk_);
-    if (!plan.objection.empty()) return plan.objection;
-    lock.files[kRelu] = plan.entry;
-    plan.changes.push_back({std::string(kLockPath), std::nullopt, lock.Serialize()});
-    Apply(kRoot, plan.changes, "eject", disk_);
-    return "";
-  }
-
   PlanOptions options_;
+  bool has_tanh_ = true;  // the library has a kernel that the plugin does not use
 
  private:
   std::vector<OutputFile> outputs_;
@@ -190,7 +195,7 @@ TEST_F(TakenOverTest, DeletedItIsTheLibrarysAgain) {
   const PlanResult& result = Planned(With("one\n"));
   EXPECT_EQ(ReasonFor(result, kRelu),
             "it no longer exists, and the library's replaces it: library/kernels/relu.cc");
-  EXPECT_EQ(StepOf(kRelu).action, Action::kKeep);
+  EXPECT_EQ(ActionFor(kRelu), Action::kKeep);
   RunForGood(With("one\n"));
   EXPECT_FALSE(Exists(kReluBase));
   EXPECT_FALSE(Locked().files.contains(kRelu));
@@ -224,13 +229,35 @@ TEST_F(TakenOverTest, AKernelThatTheSpecAsksTheUserForIsNotTheLibrarys) {
   EXPECT_EQ(Locked().files.at(kRelu).ownership, Ownership::kOnce);
 }
 
-TEST_F(TakenOverTest, WithoutTheKernelInTheLibraryItIsAnOrphanAsOthersAre) {
+TEST_F(TakenOverTest, AKernelThatThePluginDoesNotUseCanBeTakenOver) {
+  ASSERT_EQ(Eject(With("one\n"), kLibraryTanh), "");
+  EXPECT_EQ(Text(kTanh), "tanh\n");
+  EXPECT_FALSE(Exists(kLibraryTanh));
+  Text(kTanh) += "mine\n";
+  RunForGood(With("one\n"));
+  EXPECT_EQ(Text(kTanh), "tanh\nmine\n");
+  has_tanh_ = false;
+  RunForGood(With("one\n"));
+  EXPECT_EQ(Text(std::string(kTanh) + ".removed"), "tanh\nmine\n") << "as other orphans";
+}
+
+TEST_F(TakenOverTest, AKernelThatThePluginNoLongerUsesStaysWithItsOwner) {
   ASSERT_EQ(Eject(), "");
+  Text(kRelu) += "mine\n";
   std::vector<OutputFile> fewer = With("one\ntwo\nthree\n");
   std::erase_if(fewer, [](const OutputFile& file) { return file.path == kLibraryRelu; });
-  Text(kRelu) += "mine\n";
-  RunForGood(fewer);
-  EXPECT_EQ(Text(std::string(kRelu) + ".removed"), "one\ntwo\nthree\nmine\n");
+  ASSERT_EQ(Eject(fewer, "library/kernels/sinh.cc"), "the library has no such file");
+  const TextOfLibrary library = LibraryOf(With("one\ntwo\nTHREE\n"));
+  AddTakenOver(ReadProjectState(kRoot, disk_), {}, kRoot, disk_, library, fewer);
+  EXPECT_EQ(std::count_if(fewer.begin(), fewer.end(),
+                          [](const OutputFile& file) { return file.path == kRelu; }),
+            1);
+  PlanOptions options;
+  options.merge = true;
+  options.tensorflow = kRange;
+  Commit(PlanFor(fewer, options).plan, "a run", disk_);
+  EXPECT_EQ(Text(kRelu), "one\ntwo\nTHREE\nmine\n") << "and changes are merged into it";
+  EXPECT_FALSE(Exists(kLibraryRelu));
 }
 
 TEST_F(TakenOverTest, EditsInTheLibraryGoAlong) {
@@ -295,9 +322,9 @@ TEST_F(TakenOverTest, ItsEntryMayComeFromAnotherBranch) {
 
 TEST_F(TakenOverTest, OutputsStaySorted) {
   ASSERT_EQ(Eject(), "");
-  std::vector<OutputFile> outputs = With("one\ntwo\nthree\n");
-  AddTakenOver(ReadProjectState(kRoot, disk_), {}, kRoot, disk_, outputs);
-  EXPECT_EQ(outputs.size(), With("one\ntwo\nthree\n").size() + 1);
+  std::vector<OutputFile> outputs = With("one\n");
+  AddTakenOver(ReadProjectState(kRoot, disk_), {}, kRoot, disk_, LibraryOf(outputs), outputs);
+  EXPECT_EQ(outputs.size(), With("one\n").size() + 1);
   EXPECT_TRUE(
       std::is_sorted(outputs.begin(), outputs.end(),
                      [](const OutputFile& a, const OutputFile& b) { return a.path < b.path; }));
