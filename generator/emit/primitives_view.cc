@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "catalog/primitives.h"
 #include "catalog/sources.h"
 #include "emit/plugin_parts.h"
+#include "emit/reach.h"
 
 namespace plugingen::emit {
 namespace {
@@ -50,7 +52,12 @@ List PrimitivesView(const model::Plugin& plugin) {
       }
     }
     if (shares.empty()) shares = "less than 1 %";
+    // The file that the plugin is compiled from.
+    std::string file = "device/" + std::string(primitive.name) + ".cc";
+    if (!HasDeviceKernels(plugin) || !BuiltInLibrary().contains("compute/" + file))
+      file = std::string(primitive.name) + ".cc";
     view.push_back(Members{{"name", std::string(primitive.name)},
+                           {"file", std::move(file)},
                            {"purpose", std::string(primitive.purpose)},
                            {"ops", carried},
                            {"shares", shares}});

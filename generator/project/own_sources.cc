@@ -53,10 +53,11 @@ OwnSources ReadOwnSources(const std::string& root, const Lock& lock, const FileS
     if (disk.Kind(JoinPath(root, path)) != FileKind::kFile) continue;
     std::string text = disk.Read(JoinPath(root, path)).value_or("");
     const auto known = lock.files.find(path);
-    const bool is_pristine = known != lock.files.end() && HasDigest(text, known->second.sha256);
-    const bool is_ejected = known != lock.files.end() && known->second.state == FileState::kEjected;
-    if ((is_ejected || !is_pristine) && text.size() <= kLargestOwn)
-      sources.emplace(path, std::move(text));
+    // What the emission has anyway. It lacks what was ejected or taken over from the library.
+    const bool is_emitted = known != lock.files.end() &&
+                            known->second.state != FileState::kEjected &&
+                            !known->second.taken_over && HasDigest(text, known->second.sha256);
+    if (!is_emitted && text.size() <= kLargestOwn) sources.emplace(path, std::move(text));
   }
   return sources;
 }

@@ -70,10 +70,27 @@ std::string SummaryText(const Plan& plan, bool written) {
 }
 
 std::string PrintVerdicts(const Plan& plan) {
+  // A changed spec brings many files of the library, or takes them away.
+  constexpr size_t kMostNamed = 10;
+  std::map<Action, size_t> in_library;
+  const auto counts = [](const Step& step) {
+    return IsInLibrary(step) && (step.action == Action::kCreate || step.action == Action::kUpdate ||
+                                 step.action == Action::kDelete);
+  };
+  for (const Step& step : plan.steps) {
+    if (counts(step)) ++in_library[step.action];
+  }
   std::string out;
   for (const Step& step : plan.steps) {
     if (step.action == Action::kUnchanged || step.action == Action::kKeep) continue;
     const std::string name(ActionName(step.action));
+    if (counts(step) && in_library[step.action] > kMostNamed) {
+      out += base::Padded(name, 7) + std::string(base::kLibraryFolder) + " (" +
+             std::to_string(in_library[step.action]) + " files, which --explain names)\n";
+      in_library[step.action] = 0;
+      continue;
+    }
+    if (counts(step) && in_library[step.action] == 0) continue;
     out += (name.size() < 7 ? base::Padded(name, 7) : name + " ") + PrintedPath(step.path);
     if (!step.moved_to.empty()) out += " as " + PrintedPath(step.moved_to);
     if (!step.moved_from.empty()) out += " from " + PrintedPath(step.moved_from);

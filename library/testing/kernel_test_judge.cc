@@ -299,7 +299,7 @@ std::string KernelJudge::Undecided() const {
 }
 
 Findings KernelJudge::Judge(int calls, uint64_t seed) {
-  if (def_.is_stateful && FindRandomGenerator(def_.name) == nullptr) {
+  if (def_.is_stateful && kRandomOps.find(def_.name) == nullptr) {
     found_.undecided = "a stateful op gives no two equal results";
     return found_;
   }

@@ -39,7 +39,9 @@ Files ProjectOf(const std::string& text) {
 std::set<std::string> Folders(const Files& files) {
   std::set<std::string> folders;
   for (const auto& [path, text] : files) {
-    if (!path.starts_with("src/kernels/")) folders.insert(path.substr(0, path.rfind('/') + 1));
+    const bool depends_on_kernels =
+        path.starts_with("src/kernels/") || path.starts_with(base::kLibraryFolder);
+    if (!depends_on_kernels) folders.insert(path.substr(0, path.rfind('/') + 1));
   }
   return folders;
 }

@@ -69,7 +69,7 @@ std::set<std::string> NamesInViews() {
   std::set<std::string> names;
   for (const model::Plugin& plugin : plugins) {
     AddNames(RootView(plugin), "", names);
-    AddNames(LibraryView(plugin, {}), "library", names);
+    AddNames(LibraryView(plugin, {}, {}), "library", names);
     for (const auto& op : plugin.ops.all()) {
       AddNames(NewOpView(*op), "op", names);
       AddNames(ShapeView(op->def, op->shapes), "shape", names);

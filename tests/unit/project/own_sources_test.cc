@@ -37,6 +37,9 @@ TEST_F(OwnSourcesTest, AreWhatPlugingenDidNotWrite) {
   Put("tests/CMakeLists.txt", "tests");
   Put("src/driver/driver.cc", "edited");
   Know("src/driver/driver.cc", Ownership::kScaffold, "as it came");
+  Put("src/kernels/relu.cc", "taken over");
+  Know("src/kernels/relu.cc", Ownership::kScaffold, "taken over");
+  lock_.files["src/kernels/relu.cc"].taken_over = true;
   Put("src/driver/driver.h", "as it came");
   Know("src/driver/driver.h", Ownership::kScaffold, "as it came");
   Put("src/generated/plugin/names.h", "edited");

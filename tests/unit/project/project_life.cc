@@ -58,6 +58,8 @@ void ProjectLife::AddOutput() {
     const bool known = std::any_of(outputs_.begin(), outputs_.end(),
                                    [&](const OutputFile& f) { return f.path == file.path; });
     if (known || (!scaffold && choices_.Chance(75)) || file.text.size() > 12000) continue;
+    // (An edited file that has to leave yet would stop the run.)
+    if (file.ownership == Ownership::kGenerated && Exists(file.path)) continue;
     outputs_.push_back(file);
     return;
   }
@@ -108,7 +110,7 @@ void ProjectLife::ChangeLibrary() {
     const OutputFile& file = Everything()[choices_.Below(Everything().size())];
     const bool is_known = std::any_of(outputs_.begin(), outputs_.end(),
                                       [&](const OutputFile& f) { return f.path == file.path; });
-    if (is_of_library(file) && !is_known) outputs_.push_back(file);
+    if (is_of_library(file) && !is_known && !Exists(file.path)) outputs_.push_back(file);
   }
   SortOutputs();
   words_ = WordsOnDisk();

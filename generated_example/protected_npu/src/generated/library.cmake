@@ -61,6 +61,16 @@ list(APPEND pluggable_sources
   src/generated/plugin/tensor_ops.cc
 )
 pluggable_take_over_primitives()  # by those in src/compute/, if there are any
+pluggable_embed_python(
+  library/plugin/python/imports.py
+  library/plugin/python/eager.py
+  library/plugin/python/variables.py
+  library/plugin/python/updates.py
+  library/plugin/python/saved_models.py
+  library/plugin/python/devices.py
+  library/plugin/python/memory.py
+  library/plugin/python/keras.py
+)
 set(pluggable_runtime_tests
   library/testing/runtime_test.cc
   library/testing/runtime_test_asynchronous.cc
@@ -80,6 +90,11 @@ set(pluggable_compute_tests
   library/testing/compute_test_elementwise.cc
   library/testing/compute_test_reduce.cc
   library/testing/compute_test_strided_copy.cc
+)
+set(pluggable_op_tests
+  library/testing/kernel_test_array_ops.cc
+  library/testing/kernel_test_math_ops.cc
+  library/testing/kernel_test_variable_ops.cc
 )
 set(pluggable_graph_tests
   library/testing/graph_test_graph.cc

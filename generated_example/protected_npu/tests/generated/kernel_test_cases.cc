@@ -3,6 +3,8 @@
 
 #include "kernel_test_cases.h"
 
+#include "kernel_test_draw.h"
+
 namespace pluggable::tests {
 
 // clang-format off
@@ -21,6 +23,16 @@ const std::vector<TableRow>& TableRows() {
       {"Sum", "", Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}},
   };
   return kRows;
+}
+
+const std::vector<OpGroup>& OpGroups() {
+  static const std::vector<OpGroup> kGroups = {
+      kRandomOps,
+      kArrayOps,
+      kMathOps,
+      kVariableOps,
+  };
+  return kGroups;
 }
 // clang-format on
 
