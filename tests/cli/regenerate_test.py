@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+import shlex
 import shutil
 import signal
 import stat
@@ -301,8 +302,14 @@ class RangeTest(ProjectTest):
         self.assertEqual(snapshot(self.project), before)
 
     def test_says_where_the_project_lags_behind(self):
-        self.regenerate("--tensorflow", ">=2.12, <2.16")
-        self.assertIn("supports TensorFlow up to 2.15; this plugingen knows", self.expect(0, "status", self.project).stdout)
+        done = self.regenerate("--tensorflow", ">=2.12, <2.16")
+        lines = [line for line in done.stdout.splitlines() if line.startswith("supports TensorFlow up to")]
+        text = f"supports TensorFlow up to 2.15; this plugingen knows {KNOWN.newest}: plugingen "
+        command = f"regenerate {self.project} --tensorflow '>=2.12, <{KNOWN.next}'"
+        self.assertEqual(lines, [text + command])
+        self.assertIn(text + command + "\n", self.expect(0, "status", self.project).stdout)
+        self.assertEqual(self.regenerate("--quiet").stdout, "")
+        self.assertNotIn("supports TensorFlow", self.expect(0, *shlex.split(command)).stdout)
 
     def test_a_range_to_the_nightly_brings_what_it_needs_and_takes_it_away_again(self):
         newer_api = self.project / "src/generated/plugin/newer_api.h"
