@@ -331,6 +331,9 @@ class Fit(unittest.TestCase):
     def test_2_19(self):
         fit(self, ["cnn Adam", "lstm", "cnn bfloat16"], "2.19")
 
+    def test_2_21(self):
+        fit(self, ["cnn Adam", "lstm", "cnn bfloat16"], "2.21")
+
     def test_nightly(self):
         fit(self, ["cnn Adam", "lstm", "cnn bfloat16"], "nightly")
 
@@ -370,6 +373,9 @@ class Kernels(unittest.TestCase):
 
     def test_2_19(self):
         self.sweep("2.19")
+
+    def test_2_21(self):
+        self.sweep("2.21")
 
     def test_nightly(self):
         self.sweep("nightly")
@@ -439,6 +445,9 @@ class Releases(unittest.TestCase):
 
     def test_2_19(self):
         self.train_and_update("2.19")
+
+    def test_2_21(self):
+        self.train_and_update("2.21")
 
     def test_newest(self):
         self.train_and_update("newest")

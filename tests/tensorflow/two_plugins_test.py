@@ -78,7 +78,7 @@ class TwoPlugins(unittest.TestCase):
                 self.assertEqual(report["wrong"], 0)
 
     def test_both_compute(self):
-        self.check(support.demo_plugin(), support.training_plugin(), support.of_this_run("2.19", "newest", "nightly"))
+        self.check(support.demo_plugin(), support.training_plugin(), support.of_this_run("2.19", "2.21", "newest", "nightly"))
 
     @unittest.skipUnless(support.IN_FULL or support.turns.turn(3) == 0, "the older plugin takes 35 processor seconds to compile: every third commit")
     def test_one_of_an_older_plugingen_and_one_of_today_compute(self):
