@@ -25,6 +25,7 @@ list(GET with_ops 0 OLDEST_RELEASE)
 list(GET with_ops -1 NEWEST_RELEASE)
 list(GET with_c_api -1 newest_c_api)
 release_after(${NEWEST_RELEASE} NEXT_RELEASE)
+release_after(${NEXT_RELEASE} AFTER_NEXT_RELEASE)
 release_after(${newest_c_api} UNKNOWN_RELEASE)
 if(nightly)
   set(newest_c_api_released ${nightly})  # `next`, which is not out

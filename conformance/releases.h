@@ -4,6 +4,7 @@
 #ifndef CONFORMANCE_RELEASES_H_
 #define CONFORMANCE_RELEASES_H_
 
+#include <climits>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -48,9 +49,11 @@ struct Symbol {
   std::string_view name;
   int first_minor;  // of the releases that export it, all in between included
   int last_minor;
+  int again_minor = INT_MAX;  // the first release after a gap, if there is one
 
   bool IsIn(const Release& release) const {
-    return release.minor >= first_minor && release.minor <= last_minor;
+    return (release.minor >= first_minor && release.minor <= last_minor) ||
+           release.minor >= again_minor;
   }
 };
 

@@ -180,10 +180,23 @@ class Comparison {
 
   void AddFacts(std::vector<Change>& changes) const {
     for (const catalog::BehaviourFact& fact : facts_.behaviour) {
-      if (!IsOlder(Older(), fact.release) || IsOlder(Newer(), fact.release)) continue;
+      const bool older_has = catalog::IsSo(fact, Older());
+      const bool newer_has = catalog::IsSo(fact, Newer());
       const size_t before = changes.size();
-      AddFact(fact, back_, changes);
-      if (changes.size() > before) changes.back().release = fact.release;
+      if (older_has && !newer_has) {
+        AddEnd(fact, changes);
+      } else if (newer_has && !older_has) {
+        AddFact(fact, back_, changes);
+        if (changes.size() > before) changes.back().release = fact.release;
+      } else if (!newer_has && IsOlder(Older(), fact.release) && IsOlder(fact.release, Newer())) {
+        // It is so only in between. A plugin that serves these releases, too, has to know.
+        const std::string text = "In " + catalog::WhenText(fact) + ": " + std::string(fact.text);
+        catalog::BehaviourFact between = fact;
+        between.text = text;
+        between.explains.clear();
+        AddFact(between, /*back=*/false, changes);
+        changes.back().release = fact.release;
+      }
     }
   }
 
@@ -204,6 +217,26 @@ class Comparison {
   }
 
  private:
+  // Tells that a fact is true of the older release and not of the newer.
+  void AddEnd(const catalog::BehaviourFact& fact, std::vector<Change>& changes) const {
+    const size_t before = changes.size();
+    if (back_) {
+      AddFact(fact, /*back=*/false, changes);
+      if (changes.size() > before) changes.back().release = fact.until;
+      return;
+    }
+    if (fact.end.empty()) return;
+    const std::vector<std::string_view> known = KnownReleases(facts_);
+    const auto last = std::find(known.begin(), known.end(), fact.until);
+    catalog::BehaviourFact end = fact;
+    end.release = last + 1 < known.end() ? last[1] : fact.until;
+    end.severity = fact.end_severity;
+    end.text = fact.end;
+    end.write = {};
+    AddFact(end, /*back=*/false, changes);
+    if (changes.size() > before) changes.back().release = end.release;
+  }
+
   void AddRangeNote(const std::string& subject, const std::vector<std::string_view>& known,
                     std::vector<std::string>& notes) const {
     if (Knows(known, from_) && Knows(known, to_)) return;

@@ -44,6 +44,7 @@ constexpr Dtype kDtypes[] = {
     {"int2", 31, "int2", "", kInteger},
     {"uint2", 32, "uint2", "", kInteger},
     {"float4_e2m1fn", 33, "float4_e2m1fn", "", kFloating},
+    {"float8_e8m0fnu", 34, "float8_e8m0fnu", "", kFloating},
 };
 
 constexpr uint64_t kReference = 100;  // the offset of the number of a reference type

@@ -5,6 +5,7 @@
 
 #include "base/embedded.h"
 #include "catalog/lines.h"
+#include "catalog/releases.h"
 
 namespace plugingen::catalog {
 
@@ -20,13 +21,18 @@ std::vector<BehaviourFact> ReadBehaviour(std::string_view text) {
     }
     if (facts.empty()) throw std::logic_error("behaviour: a line before the first 'since'");
     BehaviourFact& fact = facts.back();
-    if (word == "text") {
+    if (word == "until") {
+      fact.until = line;
+    } else if (word == "text") {
       fact.text = line;
     } else if (word == "write") {
       fact.write = line;
     } else if (word == "back") {
       fact.back_severity = TakePart(line, ' ');
       fact.back = line;
+    } else if (word == "end") {
+      fact.end_severity = TakePart(line, ' ');
+      fact.end = line;
     } else if (word == "concerns") {
       fact.concerns = SplitParts(line, ' ');
     } else if (word == "explains") {
@@ -38,6 +44,16 @@ std::vector<BehaviourFact> ReadBehaviour(std::string_view text) {
     }
   }
   return facts;
+}
+
+bool IsSo(const BehaviourFact& fact, std::string_view release) {
+  return !IsOlder(release, fact.release) && (fact.until.empty() || !IsOlder(fact.until, release));
+}
+
+std::string WhenText(const BehaviourFact& fact) {
+  const std::string release(fact.release);
+  if (fact.until.empty()) return "since " + release;
+  return fact.until == fact.release ? release : release + " to " + std::string(fact.until);
 }
 
 const std::vector<BehaviourFact>& BuiltInBehaviour() {

@@ -71,7 +71,12 @@ std::string SinceUntil(ReleaseSet set, const std::vector<std::string_view>& know
     if (last + 1 == known.size()) return "since " + std::string(known[first]);
     if (first == 0) return "until " + std::string(known[last]);
   }
-  return "only in " + ReleasesText(set, known);
+  // A last run that reaches the end goes on with the releases to come.
+  size_t end = known.size();
+  while (end > 0 && Holds(set, end - 1)) --end;
+  const ReleaseSet rest = end == 0 ? set : set & ReleasesBetween(0, end - 1);
+  if (rest == 0 || end == known.size()) return "only in " + ReleasesText(set, known);
+  return "only in " + ReleasesText(rest, known) + " and since " + std::string(known[end]);
 }
 
 }  // namespace plugingen::catalog

@@ -75,6 +75,7 @@ Json Facts(std::string_view section, std::string_view member) {
     };
     if (!is_about(section) && !is_about(member)) continue;
     facts.push_back({{"release", fact.release}, {"text", fact.text}, {"write", fact.write}});
+    if (!fact.until.empty()) facts.back()["until"] = fact.until;
   }
   return facts;
 }

@@ -152,7 +152,7 @@ class Page {
       if (!catalog::Contains(fact.explains, name) && !catalog::Contains(fact.concerns, name)) {
         continue;
       }
-      text_ += "  since " + std::string(fact.release) + ": " + std::string(fact.text) + "\n";
+      text_ += "  " + catalog::WhenText(fact) + ": " + std::string(fact.text) + "\n";
       if (!fact.write.empty()) text_ += "    write: " + std::string(fact.write) + "\n";
     }
   }

@@ -30,7 +30,7 @@ std::span<const HelpNotes> AllHelpNotes() {
       {"regenerate",
        kLive,
        {kDone, kSpecErrors, kOutOfDate, kConflicts, kRefused, kUsage, kCannotWrite},
-       {"plugingen regenerate", "plugingen regenerate my_npu --tensorflow '>=2.15, <2.22'"}},
+       {"plugingen regenerate", "plugingen regenerate my_npu --tensorflow '>=2.15, <2.23'"}},
       {"status",
        kLive,
        {kDone, kSpecErrors, kRefused, kUsage, kCannotWrite},

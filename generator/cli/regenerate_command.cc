@@ -242,7 +242,11 @@ int Regenerate(RegenerateOptions options, Console& console) {
     return options.check ? CheckStatus(result) : StatusOf(result.plan);
   }
   if (options.check) return Check(result, project.CompletedFiles(), options.quiet, console);
-  return CarryOut(*planned, LabelOf(options), options.quiet, project, console);
+  status = CarryOut(*planned, LabelOf(options), options.quiet, project, console);
+  if (status == kDone && !options.quiet) {
+    console.Print(NewerReleaseText(planned->emission, options.folder));
+  }
+  return status;
 }
 
 }  // namespace

@@ -7,10 +7,10 @@
 
 #include "base/text.h"
 #include "base/wrap.h"
-#include "catalog/history.h"
 #include "cli/command.h"
 #include "cli/project_place.h"
 #include "cli/project_plan.h"
+#include "cli/upgrade.h"
 #include "project/lock.h"
 #include "project/print_plan.h"
 
@@ -160,7 +160,8 @@ bool IsOfTheUsers(const Step& step) {
 }
 
 // Compares the project with this plugingen and with the newest known release of TensorFlow.
-std::string LagText(const project::Lock& lock, const Emission& emission) {
+std::string LagText(const project::Lock& lock, const Emission& emission,
+                    const std::string& folder) {
   std::string out;
   if (lock.tool_version == PLUGINGEN_VERSION) {
     out += "written by this plugingen, " PLUGINGEN_VERSION "\n";
@@ -171,16 +172,7 @@ std::string LagText(const project::Lock& lock, const Emission& emission) {
     out += "written for TensorFlow " + lock.tensorflow + "; the spec says " + emission.tensorflow +
            " now\n";
   }
-  const catalog::History& history = catalog::History::BuiltIn();
-  const std::string newest(history.Newest().release());
-  // A release that the history does not contain is known only from a nightly.
-  if (emission.newest_release != newest && history.Find(emission.newest_release) != nullptr) {
-    out += base::Wrapped("", 2,
-                         "supports TensorFlow up to " + emission.newest_release +
-                             "; this plugingen knows " + newest +
-                             " ('plugingen regenerate --tensorflow RANGE')");
-  }
-  return out;
+  return out + NewerReleaseText(emission, folder);
 }
 
 // Counts the files of each kind, with the rule for this kind.
@@ -219,7 +211,7 @@ int Status(const StatusOptions& options, Console& console) {
   console.Print(base::Wrapped("", 2,
                               planned->emission.name + ": " + planned->emission.spec_path +
                                   ", TensorFlow " + planned->emission.tensorflow) +
-                LagText(project.state().lock, planned->emission));
+                LagText(project.state().lock, planned->emission, options.folder));
   for (const std::string& note : planned->result.notes) {
     console.Print(base::Wrapped("", 2, note));
   }

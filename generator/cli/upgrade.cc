@@ -6,6 +6,8 @@
 
 #include "api/upgrades.h"
 #include "api/usage.h"
+#include "base/text.h"
+#include "catalog/history.h"
 #include "cli/api_report.h"
 #include "project/lock.h"
 #include "spec/release_range.h"
@@ -48,6 +50,25 @@ std::vector<api::Report> UpgradeReports(ProjectFolder& project, const std::strin
         ProjectReport(spec::ReleaseText(old_range->min), spec::ReleaseText(new_range->min), texts));
   }
   return reports;
+}
+
+std::string NewerReleaseText(const Emission& emission, const std::string& folder) {
+  const catalog::History& history = catalog::History::BuiltIn();
+  const std::string newest(history.Newest().release());
+  const auto range = RangeOf(emission.tensorflow);
+  const auto newest_release = spec::ParseRelease(newest);
+  // A release that the history lacks is known only from a nightly.
+  if (emission.newest_release == newest || history.Find(emission.newest_release) == nullptr ||
+      !range || !newest_release) {
+    return "";
+  }
+  const spec::Release end = {newest_release->major, newest_release->minor + 1};
+  const std::string with_newest =
+      ">=" + spec::ReleaseText(range->min) + ", <" + spec::ReleaseText(end);
+  return "supports TensorFlow up to " + emission.newest_release + "; this plugingen knows " +
+         newest + ": plugingen regenerate " +
+         (folder.empty() ? "" : base::ShellQuoted(folder) + " ") + "--tensorflow " +
+         base::ShellQuoted(with_newest) + "\n";
 }
 
 void RecordUpgrade(project::Plan& plan, std::vector<api::Report>& reports, const FileSystem& disk) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "api/change.h"
+#include "cli/emission.h"
 #include "cli/project_folder.h"
 #include "project/plan.h"
 
@@ -20,6 +21,11 @@ inline constexpr std::string_view kUpgradesPath = "docs/upgrades.md";
 // now starts earlier, another one leads back to its oldest release. Returns nothing for equal ends
 // and for texts that are no ranges.
 std::vector<api::Report> UpgradeReports(ProjectFolder& project, const std::string& to);
+
+// If plugingen knows a newer release of TensorFlow than the range of a project has, returns a line
+// that says so and has the command that adds the release. Else returns "". `folder` is the
+// project's, as the user named it, or "".
+std::string NewerReleaseText(const Emission& emission, const std::string& folder);
 
 // Limits the plugingen files that the reports name to those that the plan changes, and has the plan
 // add the reports to the project's docs/upgrades.md.

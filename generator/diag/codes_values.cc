@@ -237,7 +237,7 @@ where it comes from.
     {"W0203", "a range with a release that is not out",
      R"(The range includes a release of which this plugingen has read a nightly build:
 
-    tensorflow: ">=)" PLUGINGEN_OLDEST_RELEASE ", <" PLUGINGEN_UNKNOWN_RELEASE
+    tensorflow: ">=)" PLUGINGEN_OLDEST_RELEASE ", <" PLUGINGEN_AFTER_NEXT_RELEASE
      R"("    # )" PLUGINGEN_OLDEST_RELEASE " to " PLUGINGEN_NEWEST_RELEASE
      ", and the nightly of " PLUGINGEN_NEXT_RELEASE R"(
 

@@ -43,6 +43,10 @@ std::string NumericVersion(const std::string& version) {
   return end == 0 ? "0" : version.substr(0, end);
 }
 
+// From this release on, libtensorflow_framework gives its symbols a version. A library that is
+// linked with it does not load in older releases.
+constexpr spec::Release kFirstWithSymbolVersions = {2, 22};
+
 Value PluginView(const spec::Spec& spec) {
   const std::string& name = spec.plugin.name.value;
   Members view = {{"camel", base::CamelCase(name)},
@@ -73,6 +77,8 @@ Value TensorFlowView(const spec::TensorFlowSection& range) {
                  {"range", ">=" + min + ", <" + end},
                  {"pip_range", ">=" + min + ",<" + end},
                  {"has_nightly", has_nightly},
+                 {"mixes_symbol_versions",
+                  range.min < kFirstWithSymbolVersions && kFirstWithSymbolVersions < range.end},
                  {"only_nightly", has_nightly && min == max},
                  {"nightly_pip_range", ">=" + max + ".0.dev0,<" + end}};
 }

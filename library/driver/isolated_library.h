@@ -12,7 +12,7 @@ namespace pluggable {
 // TensorFlow 2.19 to 2.21 export the symbols of their LLVM to the global scope. A driver that is
 // linked with another LLVM, such as PoCL or any of Mesa's, binds to these symbols. It then crashes
 // while it is loaded, or corrupts the process at its end. This was seen with 2.19.1 and 2.21.0,
-// PoCL 3.1 and Mesa 22.3.6; upstream issues 104038 and 124205.
+// PoCL 3.1 and Mesa 22.3.6; upstream issues 104038 and 124205. 2.22.0rc0 is not affected.
 //
 // A loader of drivers, such as Vulkan's or OpenCL's, opens them without this protection. Open each
 // driver before you call the loader: it gets the library that is already open.

@@ -21,8 +21,8 @@ namespace pluggable::graph {
 //
 //   AddN(list, TensorListSetItem(TensorListReserve(...), i, gradient))
 //
-// A plugin cannot have a kernel for that: the C API does not show the contents of a list, and 2.20
-// and 2.21 do not export the function that adds lists. So the CPU adds, and every element is copied
+// A plugin cannot have a kernel for that: the C API does not show the contents of a list, and 2.19
+// to 2.21 do not export the function that adds lists. So the CPU adds, and every element is copied
 // there and back: 2 n^2 copies for n iterations. The sum is replaced by
 //
 //   TensorListSetItem(list, i, AddN(TensorListGetItem(list, i, Shape(gradient)), gradient))

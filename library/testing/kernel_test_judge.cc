@@ -76,6 +76,16 @@ bool HasAny(const Outcome& outcome, const char* const (&signs)[kCount]) {
   });
 }
 
+// TensorFlow 2.22 refuses what older releases accept, and the device: an axis to reverse of a
+// scalar, and an unknown algorithm for no random numbers at all.
+bool IsRefusedByLaterReleases(const Outcome& cpu, const Outcome& device) {
+  if (cpu.code != TF_INVALID_ARGUMENT || device.code != TF_OK) return false;
+  const auto is_empty = [](const HostTensor& output) { return NumElements(output.dims) == 0; };
+  return cpu.message.find("is out of valid range [0, -1") != std::string::npos ||
+         (cpu.message.find("Unsupported algorithm id") != std::string::npos &&
+          std::all_of(device.outputs.begin(), device.outputs.end(), is_empty));
+}
+
 // TensorFlow's message if the CPU has no kernel for these types.
 bool HasNoKernel(const Outcome& outcome) {
   constexpr const char* kSigns[] = {"Could not find device for node",
@@ -206,6 +216,10 @@ void KernelJudge::JudgeCall(const OpCall& call) {
   if (HasNoKernel(cpu)) ++without_cpu_kernel_;
   if (cpu.code == TF_UNIMPLEMENTED || HasNoKernel(cpu) || LacksAttributes(cpu)) {
     found_.unjudged.push_back(KernelMessage(cpu.message));
+    return;
+  }
+  if (IsRefusedByLaterReleases(cpu, device)) {
+    found_.unjudged.emplace_back("releases differ in whether they accept this");
     return;
   }
   if (IsMadeOfBadIndex(call, cpu, device)) {

@@ -39,7 +39,12 @@ requirements_of() { words_of "$1" | grep -v '^python='; }
 # The CPython that the wheels of a release need, 3.11.
 python_version_of() { words_of "$1" | sed -n 's/^python=//p'; }
 
-all_releases() { sed -n 's/^\([a-z0-9.]\{1,\}\)[[:space:]].*/\1/p' "$environment_list"; }
+# Without a nightly in the catalogue there is none to test: the newest release may be newer than each.
+all_releases() {
+  local names
+  names="$(sed -n 's/^\([a-z0-9.]\{1,\}\)[[:space:]].*/\1/p' "$environment_list")"
+  if grep -q '^nightly [0-9]' "$repo_root/catalog/c_api.txt"; then echo "$names"; else grep -vx nightly <<<"$names"; fi
+}
 
 # The user's own compiler cache, so that a clone finds what another one has compiled. Without a home folder it is in the build folder.
 if [ -z "${CCACHE_DIR:-}" ]; then

@@ -22,7 +22,7 @@ endforeach()
 if(NOT tensorflow_result EQUAL 0)
   message(FATAL_ERROR "${Python3_EXECUTABLE} has no TensorFlow: ${tensorflow_error}\n"
 #% if tensorflow.only_nightly
-    "Install one (pip install 'tf-nightly-cpu@tensorflow.nightly_pip_range@'), or name a Python that has it with "
+    "Install one (pip install 'tf-nightly@tensorflow.nightly_pip_range@'), or name a Python that has it with "
 #% else
     "Install one (pip install 'tensorflow@tensorflow.pip_range@'), or name a Python that has it with "
 #% end

@@ -2,10 +2,23 @@
 """plugingen api: the C API over the releases, and what changed between two of them for a project."""
 
 import json
+import pathlib
 import re
+import sys
 
 import running
-from running import KNOWN, CommandTest, words
+from running import KNOWN, ROOT, CommandTest, words
+
+sys.path.insert(0, str(ROOT / "tools"))
+import extract_c_api  # noqa: E402  (the line above says where it is)
+import merged_catalog  # noqa: E402
+
+
+def releases_that_export(function):
+    """What the catalogue says of libtensorflow_framework: which these are changes with releases to come."""
+    text = pathlib.Path(ROOT, "catalog/c_api.txt").read_text(encoding="utf-8")
+    releases = merged_catalog.parse(extract_c_api.STYLE, text)[0]
+    return [release for release in releases if "exported framework" in releases[release].get(f"function {function}", ())]
 
 
 class ApiListTest(CommandTest):
@@ -16,7 +29,7 @@ class ApiListTest(CommandTest):
         self.assertEqual(kinds, {"struct", "function", "enum", "macro", "type"})
         table = {line.split()[0]: line for line in lines}
         self.assertRegex(table["SP_Platform"], r"struct +changed in 2\.9$")
-        self.assertRegex(table["TF_AssignVariable"], r"function +since 2\.6, changed in 2\.10, exported until 2\.18$")
+        self.assertRegex(table["TF_AssignVariable"], r"function +since 2\.6, changed in 2\.10[^,]*, exported .*2\.18")
         self.assertRegex(table["SE_InitPlugin"], r"function +not exported$")
         self.assertRegex(table["TF_GetStream"], r"function$")
         self.assertNotIn("TF_AbortWhile", table, "no header for plugins declares it")
@@ -43,8 +56,15 @@ class ApiListTest(CommandTest):
     def test_a_function_has_its_declarations_and_libraries(self):
         text = words(self.expect(0, "api", "list", "TF_AssignVariable").stdout)
         self.assertRegex(text, r"void TF_AssignVariable\([^:]*, TF_Status\* status\) \(until 2\.9\) ")
-        self.assertRegex(text, r"in libtensorflow_framework of [^:]* \(until 2\.18\) ")
-        self.assertRegex(text, r"in no library of .* \(since 2\.19\) ")
+        self.assertRegex(text, r"in libtensorflow_framework of [^:()]* \([^:()]*2\.18[^:()]*\) ")
+        self.assertRegex(text, r"in no library of [^()]* \([^()]*2\.19[^()]*\) ")
+        exporting = releases_that_export("TF_AssignVariable")
+        self.assertIn("2.18", exporting)
+        for release in KNOWN.c_api[KNOWN.c_api.index("2.6"):]:
+            with self.subTest(release):
+                text = words(self.expect(0, "api", "list", "TF_AssignVariable", "--tensorflow", release).stdout)
+                self.assertEqual("in libtensorflow_framework of" in text, release in exporting)
+                self.assertEqual("in no library of" in text, release not in exporting)
         self.assertIn("only in libtensorflow_cc", self.expect(0, "api", "list", "TF_InferStatically").stdout)
 
     def test_fields_values_and_drafts_are_found(self):

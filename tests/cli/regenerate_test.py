@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+import shlex
 import shutil
 import signal
 import stat
@@ -364,8 +365,34 @@ class RangeTest(ProjectTest):
         self.assertEqual(snapshot(self.project), before)
 
     def test_says_where_the_project_lags_behind(self):
-        self.regenerate("--tensorflow", ">=2.12, <2.16")
-        self.assertIn("supports TensorFlow up to 2.15; this plugingen knows", self.expect(0, "status", self.project).stdout)
+        done = self.regenerate("--tensorflow", ">=2.12, <2.16")
+        lines = [line for line in done.stdout.splitlines() if line.startswith("supports TensorFlow up to")]
+        text = f"supports TensorFlow up to 2.15; this plugingen knows {KNOWN.newest}: plugingen "
+        command = f"regenerate {self.project} --tensorflow '>=2.12, <{KNOWN.next}'"
+        self.assertEqual(lines, [text + command])
+        self.assertIn(text + command + "\n", self.expect(0, "status", self.project).stdout)
+        self.assertEqual(self.regenerate("--quiet").stdout, "")
+        self.assertNotIn("supports TensorFlow", self.expect(0, *shlex.split(command)).stdout)
+
+    def test_a_project_without_symbol_versions_comes_to_releases_that_have_them_with_its_edits(self):
+        """The range that all projects had before 2.22. Whatever its side of 2.22, a plugin is linked for all of its range."""
+        self.regenerate("--tensorflow", ">=2.12, <2.22")
+        build = self.project / "CMakeLists.txt"
+        self.assertNotIn("tensorflow_stub", build.read_text(encoding="utf-8"))
+        text = build.read_text(encoding="utf-8")
+        line = "# The plugin itself."
+        self.assertEqual(text.count(line), 1)
+        build.write_text(text.replace(line, "target_compile_definitions(nova_npu_objects PRIVATE MINE=1)\n\n" + line) + "# the end is mine\n", encoding="utf-8")
+        kernel = self.project / KERNEL
+        kernel.write_text("// The kernel is mine.\n" + kernel.read_text(encoding="utf-8"), encoding="utf-8")
+        told = self.regenerate().stdout
+        command = re.search(r"this plugingen knows .*: plugingen (.*)", told)[1]
+        self.expect(0, *shlex.split(command))
+        merged = build.read_text(encoding="utf-8")
+        for part in ("nova_npu_tensorflow_stub SHARED", "PRIVATE MINE=1", "# the end is mine"):
+            self.assertIn(part, merged)
+        self.assertTrue(kernel.read_text(encoding="utf-8").startswith("// The kernel is mine.\n"))
+        self.assertIn(f"<{KNOWN.next}", (self.project / "pyproject.toml").read_text(encoding="utf-8"))
 
     def test_a_range_to_the_nightly_brings_what_it_needs_and_takes_it_away_again(self):
         newer_api = self.project / "src/generated/plugin/newer_api.h"

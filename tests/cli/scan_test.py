@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import unittest
 
 import running
 from running import KNOWN, CommandTest, file_size_limit, texts
@@ -235,6 +236,7 @@ class MistakesTest(CommandTest):
         self.assertRegex(done.stderr, "^plugingen: error: the catalogue cannot be used: .*'catalgo'")
 
 
+@unittest.skipUnless(KNOWN.nightly, "the catalogue has no nightly")
 class NightlyTest(CommandTest):
     """The newest TensorFlow that there is, as it is installed."""
 

@@ -75,6 +75,9 @@ class Layouts(unittest.TestCase):
     def test_2_19(self):
         self.check("2.19")
 
+    def test_2_21(self):
+        self.check("2.21")
+
     def test_newest(self):
         self.check(support.KNOWN.newest, "newest")
 
@@ -84,7 +87,7 @@ class Layouts(unittest.TestCase):
 
     def test_that_the_compiler_does_look(self):
         program, include = self.check(support.KNOWN.newest, "newest")
-        for right, wrong in (("SP_STREAMEXECUTOR_STRUCT_SIZE == 288", "SP_STREAMEXECUTOR_STRUCT_SIZE == 296"),
+        for right, wrong in (("SP_STREAMEXECUTOR_STRUCT_SIZE == 296", "SP_STREAMEXECUTOR_STRUCT_SIZE == 288"),
                              ("decltype(TF_NumInputs), int (", "decltype(TF_NumInputs), long (")):
             self.assertIn(right, program)
             self.assertNotEqual(self.compiled(program.replace(right, wrong), include).returncode, 0, right)

@@ -165,7 +165,7 @@ class ErrorsOfWork(unittest.TestCase):
                          [[1.0], failed, [2.0], failed, failed, [3.0]] if passes_errors_of_copies else [[1.0], [2.0], [3.0]])
 
     def test_where_copies_tell_errors(self):
-        for release in support.of_this_run("newest", "2.19"):
+        for release in support.of_this_run("newest", "2.21", "2.19"):
             with self.subTest(release=release):
                 self.check(release, passes_errors_of_copies=True)
 

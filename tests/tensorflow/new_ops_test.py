@@ -331,6 +331,9 @@ class NewOps(unittest.TestCase):
     def test_2_19(self):
         self.check_release("2.19")
 
+    def test_2_21(self):
+        self.check_release("2.21")
+
     def test_newest(self):
         self.check_release("newest")
 

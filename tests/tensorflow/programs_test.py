@@ -266,6 +266,9 @@ class Programs(unittest.TestCase):
     def test_2_19(self):
         self.check("2.19")
 
+    def test_2_21(self):
+        self.check("2.21")
+
     def test_newest(self):
         self.check("newest")
 

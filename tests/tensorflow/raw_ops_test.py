@@ -164,6 +164,9 @@ class RawOpsTest(unittest.TestCase):
     def test_2_19(self):
         self.check("2.19")
 
+    def test_2_21(self):
+        self.check("2.21")
+
     def test_newest(self):
         self.check("newest")
 

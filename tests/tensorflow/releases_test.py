@@ -40,6 +40,9 @@ class Releases(unittest.TestCase):
     def test_2_19(self):
         self.run_demo_in("2.19")
 
+    def test_2_21(self):
+        self.run_demo_in("2.21")
+
     def test_nightly(self):
         self.run_demo_in("nightly")
 

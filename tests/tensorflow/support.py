@@ -31,7 +31,7 @@ PLUGINGEN = BUILD / "release" / "plugingen"
 DEMO = BUILD / "demo" / "demo_host_inaccessible"
 # The environments of scripts/setup.
 ENVIRONMENTS = tuple(line.split()[0] for line in (REPOSITORY / "scripts/lib/tensorflow_releases.txt").read_text().splitlines()
-                     if not line.startswith("#"))
+                     if not line.startswith("#") and (KNOWN.nightly or not line.startswith("nightly")))
 OLDEST = min((release for release in ENVIRONMENTS if release[0].isdigit()), key=lambda release: int(release.split(".")[1]))
 ENDS = (OLDEST, "newest")
 

@@ -331,6 +331,9 @@ class Fit(unittest.TestCase):
     def test_2_19(self):
         fit(self, ["cnn Adam", "lstm", "cnn bfloat16"], "2.19")
 
+    def test_2_21(self):
+        fit(self, ["cnn Adam", "lstm", "cnn bfloat16"], "2.21")
+
     def test_nightly(self):
         fit(self, ["cnn Adam", "lstm", "cnn bfloat16"], "nightly")
 
@@ -371,11 +374,14 @@ class Kernels(unittest.TestCase):
     def test_2_19(self):
         self.sweep("2.19")
 
+    def test_2_21(self):
+        self.sweep("2.21", TEST_NPU_TEST_WORDS="1")  # the reference kernels have its words
+
     def test_nightly(self):
         self.sweep("nightly")
 
     def test_newest(self):
-        lines = self.sweep("newest", cases=60, TEST_NPU_TEST_WORDS="1")  # the reference kernels have its words
+        lines = self.sweep("newest", cases=60)
         # What no call came to must not grow. Most of it are ops that refuse nothing, and gradients of empty tensors,
         # where the CPU's kernels are no judge.
         listed = itertools.takewhile(lambda line: line.startswith("  "), lines[lines.index("What no call came to:") + 1:])
@@ -439,6 +445,9 @@ class Releases(unittest.TestCase):
 
     def test_2_19(self):
         self.train_and_update("2.19")
+
+    def test_2_21(self):
+        self.train_and_update("2.21")
 
     def test_newest(self):
         self.train_and_update("newest")

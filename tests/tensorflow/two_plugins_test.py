@@ -61,7 +61,7 @@ class TwoPlugins(unittest.TestCase):
                 self.assertEqual(report["wrong"], 0)
 
     def test_both_compute(self):
-        self.check(support.demo_plugin(), support.training_plugin(), support.of_this_run("2.19", "newest", "nightly"))
+        self.check(support.demo_plugin(), support.training_plugin(), support.of_this_run("2.19", "2.21", "newest", "nightly"))
 
     def test_they_export_nothing_but_what_tensorflow_calls(self):
         for plugin in (support.demo_plugin(), support.training_plugin()):

@@ -9,7 +9,7 @@ import unittest
 import support
 
 PROGRAM = support.REPOSITORY / "scripts" / "lib" / "upgrade" / "run.py"
-RELEASES = (support.OLDEST, "nightly")
+RELEASES = (support.OLDEST, support.ENVIRONMENTS[-1])  # the nightly, if there is one
 CASES = "20"  # calls of each kernel; edits are looked for, not numbers
 
 

@@ -195,13 +195,13 @@ class VariableGraphs(unittest.TestCase):
         self.assertEqual(result[key], [])
 
     def test_no_update_is_lost(self):
-        for release in support.of_this_run("2.15", "2.19", "newest", "nightly"):
+        for release in support.of_this_run("2.15", "2.19", "2.21", "newest", "nightly"):
             with self.subTest(release):
                 self.run_in(SESSIONS.replace("TRIALS", "4"), release, "wrong", TEST_NPU_DELAYS="7", TEST_NPU_PYTHON_HOOKS="0")
 
     def test_loops_and_conditions_agree_with_the_cpu(self):
         program = Path(__file__).with_name("control_flow_program.py")
-        for number, release in enumerate(support.of_this_run("2.15", "2.19", "newest", "nightly")):
+        for number, release in enumerate(support.of_this_run("2.15", "2.19", "2.21", "newest", "nightly")):
             with self.subTest(release):
                 done = support.run_program(program, "TEST_NPU", number * PROGRAMS, PROGRAMS, plugin=variables_test.plugin(), release=release)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])

@@ -29,7 +29,7 @@ def ops_on_variables():
 class VariableOps(unittest.TestCase):
     def check(self, plugin):
         program = Path(__file__).with_name("variable_ops_program.py")
-        for release in support.of_this_run("2.12", "2.15", "2.19", "newest", "nightly"):
+        for release in support.RELEASES:
             with self.subTest(release):
                 done = support.run_program(program, "TEST_NPU", *ops_on_variables(), plugin=plugin, release=release)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])

@@ -14,9 +14,9 @@ from tools_path import ROOT, FolderTest
 OWN = f"{sys.version_info[0]}.{sys.version_info[1]}"
 LIST = """\
 # A comment: nothing of it.
-newest   python={newest} tensorflow-cpu==<newest>.* scikit-learn
+newest   python={newest} tensorflow-cpu>=<newest>.0rc0,<<next> scikit-learn
 2.9      python={old} tensorflow-cpu==2.9.*
-nightly  python={newest} tf-nightly-cpu>=<next>.0.dev0
+nightly  python={newest} tf-nightly>=<next>.0.dev0
 """
 UV = """\
 #!/bin/bash
@@ -35,6 +35,7 @@ class SetupTest(FolderTest):
         self.repository = self.folder / "repository"
         (self.repository / "catalog").mkdir(parents=True)
         (self.repository / "catalog/tensorflow.txt").write_text("# tensorflow RELEASE...\ntensorflow 2.9 2.10\nop A\n")
+        (self.repository / "catalog/c_api.txt").write_text("#   nightly RELEASE\ntensorflow 2.9 2.10 2.11\nnightly 2.11\n")
         (self.repository / "scripts/lib").mkdir(parents=True)
         for name in ("setup", "lib/common.sh"):
             shutil.copy(ROOT / "scripts" / name, self.repository / "scripts" / name)
@@ -66,11 +67,16 @@ class SetupTest(FolderTest):
 
     def test_each_environment_once(self):
         _, made = self.run_setup()
-        self.assertEqual(made, [f"venv {sys.executable} build/venv", "tensorflow-cpu==2.10.* scikit-learn "])
+        self.assertEqual(made, [f"venv {sys.executable} build/venv", "tensorflow-cpu>=2.10.0rc0,<2.11 scikit-learn "])
         _, made = self.run_setup("--releases")
         self.assertEqual(made, [f"venv {sys.executable} build/venvs/2.9", "tensorflow-cpu==2.9.* ",
-                                f"venv {sys.executable} build/venvs/nightly", "tf-nightly-cpu>=2.11.0.dev0 "])
+                                f"venv {sys.executable} build/venvs/nightly", "tf-nightly>=2.11.0.dev0 "])
         self.assertEqual(self.run_setup("--releases"), ("", []))
+
+    def test_a_nightly_that_the_catalogue_does_not_know_is_no_environment(self):
+        (self.repository / "catalog/c_api.txt").write_text("#   nightly RELEASE\ntensorflow 2.9 2.10\n")
+        _, made = self.run_setup("--releases")
+        self.assertEqual([line.rpartition(" ")[2] for line in made if line.startswith("venv")], ["build/venv", "build/venvs/2.9"])
 
     def nothing_is_installed(self, apt_get='[ "$1" = update ] || echo "$*" >>"$LOG"\n'):
         self.program("bin/dpkg-query", "#!/bin/sh\n")
@@ -120,7 +126,7 @@ class SetupTest(FolderTest):
 
     def test_the_demo_needs_no_tools_of_the_tests(self):
         (self.repository / "build/tools/.plugingen-stamp").unlink()  # uv alone is there
-        self.assertEqual(self.run_setup("--demo")[1], [f"venv {sys.executable} build/venv", "tensorflow-cpu==2.10.* scikit-learn "])
+        self.assertEqual(self.run_setup("--demo")[1], [f"venv {sys.executable} build/venv", "tensorflow-cpu>=2.10.0rc0,<2.11 scikit-learn "])
 
     def test_a_driver_of_opencl_is_unpacked_once(self):
         (self.repository / "build/rusticl").rmdir()

@@ -5,7 +5,7 @@
 #   TensorFlow::framework     headers (TensorFlow's and Eigen's) and libtensorflow_framework.so.2
 #   TensorFlow::cc            libtensorflow_cc.so.2 as well, for test programs
 #
-# The library supports all releases from 2.12 to 2.21, whichever it was built against.
+# The library supports all releases from 2.12 to 2.22, whichever it was built against.
 
 # Isolated mode first, since pip's build environments hide the packages that are installed beside them.
 foreach(isolation IN ITEMS -I -B)
@@ -21,7 +21,7 @@ foreach(isolation IN ITEMS -I -B)
 endforeach()
 if(NOT tensorflow_result EQUAL 0)
   message(FATAL_ERROR "${Python3_EXECUTABLE} has no TensorFlow: ${tensorflow_error}\n"
-    "Install one (pip install 'tensorflow>=2.12,<2.22'), or name a Python that has it with "
+    "Install one (pip install 'tensorflow>=2.12,<2.23'), or name a Python that has it with "
     "-DPython3_EXECUTABLE=/path/to/python3. `python -m build` hides the packages of its Python; there it is "
     "-Ccmake.define.Python3_EXECUTABLE=/path/to/python3.")
 endif()

@@ -22,7 +22,7 @@
 #include "pluggable/status.h"
 #include "pluggable/types.h"
 
-// The wheels of tensorflow-cpu lack these functions since 2.19; the pointers are null then.
+// The wheels of tensorflow-cpu 2.19 to 2.21 lack these functions; the pointers are null then.
 extern "C" {
 // NOLINTBEGIN(readability-redundant-declaration)
 __attribute__((weak)) decltype(TF_GetInputTensorFromVariable) TF_GetInputTensorFromVariable;
@@ -34,8 +34,8 @@ __attribute__((weak)) decltype(TF_ReleaseVariableInputLockHolder) TF_ReleaseVari
 
 namespace pluggable {
 
-// Whether this TensorFlow gives plugins access to variables. The wheels of tensorflow-cpu do not
-// since 2.19.
+// Whether this TensorFlow gives plugins access to variables. The wheels of tensorflow-cpu 2.19 to
+// 2.21 do not.
 inline bool CanUpdateVariables() {
   return TF_GetInputTensorFromVariable != nullptr &&
          TF_MaybeLockVariableInputMutexesInOrder != nullptr &&
@@ -117,9 +117,8 @@ inline Status CheckVariableAccess(const OpKernelContext& context, std::string_vi
   return errors::Unimplemented(
       op,
       " needs to lock a variable on the device, and this build of TensorFlow gives plugins no "
-      "access "
-      "to variables: the wheels of tensorflow-cpu have lacked "
-      "TF_MaybeLockVariableInputMutexesInOrder and its like since 2.19. Instead, ",
+      "access to variables: the wheels of tensorflow-cpu 2.19 to 2.21 lack "
+      "TF_MaybeLockVariableInputMutexesInOrder and its like. Instead, ",
       instead);
 }
 

@@ -4,7 +4,7 @@
 # of it works:
 #
 # * TensorFlow's kernels of AssignAddVariableOp and AssignSubVariableOp compute on the CPU, in
-#   device memory, without waiting for the stream. Since 2.19, tensorflow-cpu gives plugins no
+#   device memory, without waiting for the stream. tensorflow-cpu 2.19 to 2.21 gives plugins no
 #   access to variables, so plugins cannot replace these kernels.
 # * For updates and reads of parts, which sparse gradients cause, TensorFlow has no kernels for such
 #   a device. They cannot run on another device, since a variable stays where it is. If no pure op

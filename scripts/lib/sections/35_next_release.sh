@@ -1,20 +1,27 @@
 #!/usr/bin/env bash
-# a release more: one command takes it into a copy of the catalogue, no other file changes, and what is built of that passes the same tests
+# a release more: one command takes its candidate and then itself into a copy of the catalogue, no other file changes, and what is built passes the same tests
 # slow
 source "$(dirname "$0")/../section.sh"
 
-needs_environments nightly
 tree="$scratch/tree" # as deep as the repository, so that the compiler cache knows what is compiled there
 site="$scratch/site-packages"
 next="$(python3 scripts/lib/known_releases.py next)"
-packages=("$(environment_of nightly)"/lib/python3*/site-packages)
+# It has what the nightly has, or, where there is none, what the newest release has.
+source_of_it=newest
+all_releases | grep -qx nightly && source_of_it=nightly
+needs_environments "$source_of_it"
+packages=("$(environment_of "$source_of_it")"/lib/python3*/site-packages)
 
-# The release has the number that the next one will have, and what the nightly has.
+# invent_release VERSION: the number is that of the next release.
 invent_release() {
-  mkdir -p "$site/tensorflow_cpu-$next.0.dist-info" "$tree" &&
-    printf 'Metadata-Version: 2.1\nName: tensorflow-cpu\nVersion: %s.0\n' "$next" >"$site/tensorflow_cpu-$next.0.dist-info/METADATA" &&
+  rm -rf "$site" && mkdir -p "$site/tensorflow_cpu-$1.dist-info" "$tree" &&
+    printf 'Metadata-Version: 2.1\nName: tensorflow-cpu\nVersion: %s\n' "$1" >"$site/tensorflow_cpu-$1.dist-info/METADATA" &&
     ln -s "${packages[0]}/tensorflow" "$site/tensorflow"
 }
+
+take_in() { python3 "$tree/scripts/take_in_release" --catalog "$tree/catalog" "$site"; }
+catalogue_sum() { cat "$tree"/catalog/*.txt | sha256sum; }
+same_catalogue() { [ "$(catalogue_sum)" = "$1" ]; }
 
 copy_repository() {
   git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- --ignore-failed-read 2>/dev/null |
@@ -39,10 +46,14 @@ knows_the_release() {
     "$tree/build/release/plugingen" schema | grep -F "<${next%.*}.$((${next#*.} + 1))"
 }
 
-check "invent TensorFlow $next" invent_release
+check "invent TensorFlow $next.0rc0" invent_release "$next.0rc0"
 check "copy the repository" copy_repository
-check "one command takes TensorFlow $next in" python3 "$tree/tools/extract_catalog.py" "$site"
-check "the catalogue ends with it" grep -q "^tensorflow .* ${next/./\\.}\$" "$tree/catalog/tensorflow.txt"
+check "one command takes TensorFlow $next.0rc0 in" take_in
+check "the catalogue ends with $next" grep -q "^tensorflow .* ${next/./\\.}\$" "$tree/catalog/tensorflow.txt"
+of_the_candidate="$(catalogue_sum)"
+check "invent TensorFlow $next.0" invent_release "$next.0"
+check "the same command takes TensorFlow $next.0 in" take_in
+check "what its candidate had already is as it was" same_catalogue "$of_the_candidate"
 check "no other file has changed" only_the_catalogue_changed
 check "it builds" build_tree
 check "plugingen knows the release" knows_the_release
@@ -59,6 +70,6 @@ run_test() {
     *) "$tree/tests/cli/$1.py" "$tree/build/release/plugingen" ;;
   esac
 }
-names=(unit_0 unit_1 api_test commands_test coverage_test regenerate_test)
+names=(unit_0 unit_1 api_test commands_test coverage_test explain_test regenerate_test)
 run_together run_test "${names[@]}"
 for name in "${names[@]}"; do check_counted "$name with a release more" result_of "$name"; done

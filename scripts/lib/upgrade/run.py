@@ -243,7 +243,7 @@ class Upgrade:
     def version_of(python):
         code = ("import importlib.metadata as m\n"
                 "print(*(d.version for d in m.distributions()\n"
-                "        if d.metadata['Name'].replace('_', '-') in ('tensorflow', 'tensorflow-cpu', 'tf-nightly-cpu')))")
+                "        if d.metadata['Name'].replace('_', '-') in ('tensorflow', 'tensorflow-cpu', 'tf-nightly', 'tf-nightly-cpu')))")
         done = subprocess.run([python, "-c", code], capture_output=True, text=True)
         if not done.stdout.strip():
             raise Failed(f"{python} has no TensorFlow")

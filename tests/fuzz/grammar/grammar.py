@@ -355,7 +355,7 @@ class SpecMaker:
     def spec(self):
         lines = ["plugingen: 1", f"plugin: {{name: {self.one('nova_npu', 'nova_npu', 'npu', 'tensor', 'acme')}}}", "device: {type: NOVA_NPU}"]
         if self.chance(0.2):
-            lines.append(f"tensorflow: {self.one(quoted('>=2.12, <2.22'), quoted('>=2.15'), quoted('==2.19'), quoted('>=2.12, <2.23'))}")
+            lines.append(f"tensorflow: {self.one(quoted('>=2.12, <2.23'), quoted('>=2.15'), quoted('==2.19'), quoted('>=2.12, <2.23'))}")
         self.ops = [self.op() for _ in range(self.random.choice((1, 1, 2, 3)))]
         lines.append("kernels:")
         lines.append("  - set: variables")

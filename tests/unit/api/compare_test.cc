@@ -192,6 +192,35 @@ TEST(CompareFactsTest, OnlyThoseOnTheWayAreTold) {
   EXPECT_THAT(Lines(known.From("9.2", "9.2")), IsEmpty());
 }
 
+TEST(CompareFactsTest, WhatEndedIsToldToThoseWhoServeItsReleases) {
+  const KnownFacts known(
+      "tensorflow 9.1 9.2 9.3 9.4\nfunction TF_F\nheader f.h\ndeclared void ()\n"
+      "9.1,9.4- exported framework\nfunction TF_G\nheader f.h\ndeclared void ()\n"
+      "exported framework\n",
+      "tensorflow 9.1 9.4\nop A\n",
+      "since 9.2 breaking\nuntil 9.3\ntext It is missing.\nwrite Do without.\n"
+      "end addition It is back.\nconcerns TF_F\nexplains TF_F\nevidence e\n"
+      "since 9.2 attention\nuntil 9.2\ntext Wet.\nend cosmetic Dry.\nevidence e\n"
+      "since 9.1 attention\nuntil 9.3\ntext Without a word on its end.\nevidence e\n");
+  const auto told = [&known](std::string_view from, std::string_view to) {
+    return Lines(known.From(from, to));
+  };
+  EXPECT_THAT(told("9.1", "9.4"),
+              ElementsAre("breaking behaviour: In 9.2 to 9.3: It is missing. (9.2)",
+                          "attention behaviour: In 9.2: Wet. (9.2)"));
+  EXPECT_THAT(
+      told("9.2", "9.4"),
+      ElementsAre("addition function TF_F: is exported by libtensorflow_framework now (9.4)",
+                  "cosmetic behaviour: Dry. (9.3)"));
+  EXPECT_EQ(known.From("9.2", "9.4").changes.front().note, "It is back.");
+  EXPECT_THAT(told("9.4", "9.1"),
+              ElementsAre("breaking behaviour: In 9.2 to 9.3: It is missing. (9.2)",
+                          "attention behaviour: In 9.2: Wet. (9.2)",
+                          "attention behaviour: Without a word on its end. (9.3)"));
+  EXPECT_EQ(known.From("9.4", "9.2").changes.front().note, "It is missing.");
+  EXPECT_EQ(known.From("9.1", "9.3").changes.front().note, "It is missing.");
+}
+
 TEST(CompareTest, SaysWhatIsNotKnown) {
   const KnownFacts known(kApi, "tensorflow 9.2 9.4\nop A\nop B 9.4-\n");
   EXPECT_THAT(KnownReleases(known.facts()), ElementsAre("9.1", "9.2", "9.3", "9.4"));

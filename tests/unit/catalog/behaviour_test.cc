@@ -25,6 +25,8 @@ TEST(BehaviourTest, ReadsFacts) {
       "concerns rain wet\n"
       "evidence looked out\n"
       "since 9.3 addition\n"
+      "until 9.4\n"
+      "end cosmetic Clouds.\n"
       "text The sun.\n"
       "explains TF_Sun\n"
       "evidence likewise\n");
@@ -39,6 +41,15 @@ TEST(BehaviourTest, ReadsFacts) {
   EXPECT_THAT(facts[1].concerns, IsEmpty());
   EXPECT_THAT(facts[1].explains, ElementsAre("TF_Sun"));
   EXPECT_EQ(facts[1].evidence, "likewise");
+  EXPECT_EQ(facts[0].until, "");
+  EXPECT_EQ(WhenText(facts[0]), "since 9.2");
+  EXPECT_EQ(facts[1].until, "9.4");
+  EXPECT_EQ(facts[1].end_severity, "cosmetic");
+  EXPECT_EQ(facts[1].end, "Clouds.");
+  EXPECT_TRUE(IsSo(facts[1], "9.4"));
+  EXPECT_FALSE(IsSo(facts[1], "9.10"));
+  EXPECT_FALSE(IsSo(facts[1], "9.2"));
+  EXPECT_EQ(WhenText(facts[1]), "9.3 to 9.4");
 }
 
 TEST(BehaviourTest, OtherTextIsRefused) {
@@ -51,9 +62,14 @@ TEST(BuiltInBehaviourTest, EveryFactIsComplete) {
   for (const BehaviourFact& fact : BuiltInBehaviour()) {
     EXPECT_NE(std::find(releases.begin(), releases.end(), fact.release), releases.end())
         << fact.release;
+    const auto until = std::find(releases.begin(), releases.end(), fact.until);
+    EXPECT_TRUE(fact.until.empty() || std::find(releases.begin(), until, fact.release) != until ||
+                fact.until == fact.release)
+        << fact.until;
+    EXPECT_TRUE(fact.until.empty() || until != releases.end()) << fact.until;
     EXPECT_FALSE(fact.text.empty());
     EXPECT_FALSE(fact.evidence.empty()) << fact.text;
-    for (const std::string_view severity : {fact.severity, fact.back_severity}) {
+    for (const std::string_view severity : {fact.severity, fact.back_severity, fact.end_severity}) {
       EXPECT_THAT(severity, testing::AnyOf("", "breaking", "attention", "addition", "cosmetic"))
           << fact.text;
     }

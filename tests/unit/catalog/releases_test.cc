@@ -45,7 +45,9 @@ TEST(ReleasesTest, TellsSinceAndUntilWhen) {
   EXPECT_EQ(SinceUntil(0b11100, kKnown), "since 2.10");
   EXPECT_EQ(SinceUntil(0b00011, kKnown), "until 2.9");
   EXPECT_EQ(SinceUntil(0b00110, kKnown), "only in 2.9 and 2.10");
-  EXPECT_EQ(SinceUntil(0b10001, kKnown), "only in 2.8 and 2.12");
+  EXPECT_EQ(SinceUntil(0b10001, kKnown), "only in 2.8 and since 2.12");
+  EXPECT_EQ(SinceUntil(0b11011, kKnown), "only in 2.8 and 2.9 and since 2.11");
+  EXPECT_EQ(SinceUntil(0b00101, kKnown), "only in 2.8 and 2.10");
 }
 
 }  // namespace

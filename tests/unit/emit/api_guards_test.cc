@@ -30,7 +30,8 @@ ApiGuards Guards(int min, int end) { return ApiGuards(CApi::BuiltIn(), Range(min
 TEST(ApiGuardsTest, TellsWhatTheRangeHas) {
   EXPECT_EQ(Guards(12, 19).Exported("TF_GetInputTensorFromVariable"), Presence::kEverywhere);
   EXPECT_EQ(Guards(12, 20).Exported("TF_GetInputTensorFromVariable"), Presence::kSomewhere);
-  EXPECT_EQ(Guards(19, 23).Exported("TF_GetInputTensorFromVariable"), Presence::kNowhere);
+  EXPECT_EQ(Guards(19, 22).Exported("TF_GetInputTensorFromVariable"), Presence::kNowhere);
+  EXPECT_EQ(Guards(22, 23).Exported("TF_GetInputTensorFromVariable"), Presence::kEverywhere);
   EXPECT_EQ(Guards(12, 23).Exported("TF_NoSuchFunction"), Presence::kNowhere);
   EXPECT_EQ(Guards(12, 22).Declared(ApiKind::kStruct, "SP_StreamOptions"), Presence::kNowhere);
   EXPECT_EQ(Guards(12, 23).Declared(ApiKind::kStruct, "SP_StreamOptions"), Presence::kSomewhere);
@@ -42,7 +43,7 @@ TEST(ApiGuardsTest, TellsWhatTheRangeHas) {
   EXPECT_EQ(Guards(12, 23).LastCommonField("SP_StreamExecutor"), "host_callback");
   EXPECT_EQ(Guards(22, 23).LastCommonField("SP_StreamExecutor"), field);
   EXPECT_EQ(Guards(12, 23).Since("SP_StreamExecutor", field), "2.22");
-  EXPECT_EQ(Guards(12, 23).LackingText("TF_GetInputTensorFromVariable"), "since 2.19");
+  EXPECT_EQ(Guards(12, 23).LackingText("TF_GetInputTensorFromVariable"), "only in 2.19 to 2.21");
 }
 
 TEST(ApiGuardsTest, AFieldThatMovesIsNotTheSame) {

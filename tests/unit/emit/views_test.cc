@@ -63,6 +63,7 @@ TEST(ViewsTest, ThePluginAndItsReleases) {
             "tensorflow.has_nightly=false\n"
             "tensorflow.max=2.20\n"
             "tensorflow.min=2.15\n"
+            "tensorflow.mixes_symbol_versions=false\n"
             "tensorflow.newest_released=2.20\n"
             "tensorflow.nightly_pip_range=>=2.20.0.dev0,<2.21\n"
             "tensorflow.only_nightly=false\n"
@@ -76,6 +77,18 @@ TEST(ViewsTest, ThePluginAndItsReleases) {
             "tensorflow.releases.5.name=2.20\n");
   EXPECT_EQ(Lines(view, "spec."), "spec.file=nova_npu.yaml\n");
   EXPECT_EQ(Lines(view, "has_kernels"), "has_kernels=false\n");
+}
+
+TEST(ViewsTest, ReleasesOnBothSidesOfTheFirstWithSymbolVersions) {
+  const auto mixes = [](const std::string& range) {
+    const std::string view = Flat(RootView(PluginOf("tensorflow: '" + range + "'\n")));
+    return Lines(view, "tensorflow.mixes_symbol_versions=");
+  };
+  const std::string name = "tensorflow.mixes_symbol_versions=";
+  EXPECT_EQ(mixes(">=2.12, <2.22"), name + "false\n");
+  EXPECT_EQ(mixes(">=2.12, <2.23"), name + "true\n");
+  EXPECT_EQ(mixes(">=2.21, <2.23"), name + "true\n");
+  EXPECT_EQ(mixes("==2.22"), name + "false\n");
 }
 
 TEST(ViewsTest, TheDevice) {

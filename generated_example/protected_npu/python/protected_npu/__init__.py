@@ -15,7 +15,7 @@ __version__ = "0.1.0"
 DEVICE_TYPE = "PROTECTED_NPU"
 
 #: The releases of TensorFlow that the library supports.
-TENSORFLOW_VERSIONS = ">=2.12, <2.22"
+TENSORFLOW_VERSIONS = ">=2.12, <2.23"
 
 # The parts of the doctor are installed beside this file. In a source tree they are in library/python.
 __path__.append(str(pathlib.Path(__file__).resolve().parents[2] / "library" / "python"))

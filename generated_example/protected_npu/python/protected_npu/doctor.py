@@ -13,7 +13,7 @@ doctor_model.py looks at MODEL and PROGRAM, and doctor_device.py at what a devic
 
 NAME = "protected_npu"
 DEVICE_TYPE = "PROTECTED_NPU"
-OLDEST, NEWEST = "2.12", "2.21"  # the releases of TensorFlow that the library supports
+OLDEST, NEWEST = "2.12", "2.22"  # the releases of TensorFlow that the library supports
 HAS_OPS = False
 HAS_DEVICE_KERNELS = False
 HAS_LIBRARIES_OF_NVIDIA = False

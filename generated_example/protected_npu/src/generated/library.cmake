@@ -81,9 +81,11 @@ set(pluggable_runtime_tests
   library/testing/runtime_test_kernel.cc
   library/testing/runtime_test_memory.cc
   library/testing/runtime_test_memory_limit.cc
+  library/testing/runtime_test_newer_host.cc
   library/testing/runtime_test_pending.cc
   library/testing/runtime_test_protected_memory.cc
   library/testing/runtime_test_reference.cc
+  library/testing/runtime_test_stream_options.cc
   library/testing/runtime_test_work.cc
 )
 set(pluggable_compute_tests

@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "plugin/newer_api.h"
+
 namespace pluggable::spec_facts {
 
 // `tensorflow`: the oldest release that the plugin serves.
@@ -24,8 +26,10 @@ inline constexpr bool kAsynchronousStreams = true;
 inline constexpr uint64_t kMemoryAlignment = 256;
 inline constexpr bool kUnifiedMemory = false;
 
-// The size of SP_StreamExecutor in the headers.
-inline constexpr size_t kStreamExecutorSize = SP_STREAMEXECUTOR_STRUCT_SIZE;
+// The size of SP_StreamExecutor in the newest release, whatever the headers contain.
+inline constexpr size_t kStreamExecutorSize = pluggable::kCreateStreamWithOptions.end();
+// The offset of create_stream_with_options.
+inline constexpr size_t kCreateStreamWithOptionsOffset = pluggable::kCreateStreamWithOptions.offset;
 
 }  // namespace pluggable::spec_facts
 

@@ -100,6 +100,15 @@ void CreateStream(const SP_Device* device, SP_Stream* stream, TF_Status* status)
          [&] { return DeviceOf(device).CreateStream(kDefaultPriority, stream); });
 }
 
+// If TensorFlow has this function, it calls it for every stream, even without options.
+void CreateStreamWithOptions(const SP_Device* device, const SP_StreamOptions* options,
+                             SP_Stream* stream, TF_Status* status) {
+  const bool has_priority = options != nullptr && options->has_priority != 0;
+  const int priority = has_priority ? options->priority : kDefaultPriority;
+  Report("create_stream_with_options", status,
+         [&] { return DeviceOf(device).CreateStream(priority, stream); });
+}
+
 void DestroyStream(const SP_Device* device, SP_Stream stream) {
   Try("destroy_stream", [&] { DeviceOf(device).DestroyStream(stream); });
 }
@@ -346,7 +355,8 @@ Status FillStreamExecutor(SP_StreamExecutor* stream_executor) {
   host->memset = &Memset;
   host->memset32 = &Memset32;
   host->host_callback = &HostCallback;
-  host.SetEnd(&SP_StreamExecutor::host_callback);
+  host.SetIfThere(kCreateStreamWithOptions, &CreateStreamWithOptions);
+  host.SetEnd(kCreateStreamWithOptions);
   return status;
 }
 

@@ -89,6 +89,9 @@ void* DevicePointer(const void* pointer);
 // Creates a queue. `priority` decides which queue runs first if several have work: lower numbers
 // first, as in CUDA. The default is 0. It may be any number: use the nearest that the device
 // supports, and do not fail because of it.
+//
+// TensorFlow passes it since 2.22, to the streams of a virtual device that the ConfigProto of a
+// session gives one (pluggable_device_options.experimental.virtual_devices). Eager programs cannot.
 Status CreateQueue(int ordinal, int priority, Queue** queue);
 // Waits for the queue's commands, and destroys it.
 void DestroyQueue(Queue* queue);
