@@ -86,7 +86,7 @@ function(pluggable_group name groups file)
 endfunction()
 
 # pluggable_compile_together(TARGET KERNEL...) compiles several files of the library as one, since reading headers takes longest
-# and these files are rarely edited: those of graph/, plugin/, profiler/ and runtime/, and, if there are many kernels, also
+# and these files are rarely edited: those of graph/, plugin/, profiler/, runtime/ and variables/, and, if there are many kernels, also
 # kernels and the files that they compute with. Files in src/ are compiled separately. With CMAKE_UNITY_BUILD=ON, few kernels
 # count as many; with OFF, each file is compiled separately. Other targets link some of the objects: the allocator, the ops, and
 # what kernels need without a device (host); parts of reference/ if pluggable_reference_is_linked_in_parts.
@@ -109,7 +109,7 @@ function(pluggable_compile_together target)
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP driver)
     elseif(source MATCHES "^library/compute/device/")
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP device)
-    elseif(source MATCHES "^library/(graph|plugin|profiler|runtime)/")
+    elseif(source MATCHES "^library/(graph|plugin|profiler|runtime|variables)/")
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${CMAKE_MATCH_1})
     elseif(source MATCHES "^src/generated/plugin/(init_[a-z]+|stream_executor)\\.cc$")
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP entry_points)

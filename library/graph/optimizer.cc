@@ -13,21 +13,21 @@
 
 #include "graph/graph.h"
 #include "graph/host_logic.h"
-#include "graph/kept_values.h"
-#include "graph/kept_values_in_chains.h"
 #include "graph/list_sums.h"
-#include "graph/places.h"
 #include "graph/preserved_nodes.h"
 #include "graph/registered_ops.h"
 #include "graph/rewriter.h"
 #include "graph/settings.h"
 #include "graph/surroundings.h"
-#include "graph/variable_updates.h"
 #include "plugin/features/graph.h"
 #include "plugin/kernel_table.h"
 #include "plugin/names.h"
-#include "plugin/tensor_ops.h"
 #include "runtime/log.h"
+#include "variables/kept_values.h"
+#include "variables/kept_values_in_chains.h"
+#include "variables/places.h"
+#include "variables/tensor_ops.h"
+#include "variables/variable_updates.h"
 
 namespace pluggable::graph {
 namespace {

@@ -10,14 +10,14 @@
 #include "plugin/features/graph.h"
 #include "plugin/host_logic.h"
 #include "plugin/host_ops.h"
-#include "plugin/kept_places.h"
-#include "plugin/kept_values.h"
 #include "plugin/kernel_table.h"
 #include "plugin/names.h"
 #include "plugin/parallel_concat.h"
 #include "plugin/register_kernel.h"
 #include "plugin/snapshot.h"
-#include "plugin/tensor_ops.h"
+#include "variables/kept_place_op.h"
+#include "variables/kept_value_op.h"
+#include "variables/tensor_ops.h"
 
 namespace pluggable {
 namespace {

@@ -19,9 +19,9 @@
 #include "plugin/kernel_table.h"
 #include "plugin/names.h"
 #include "plugin/python_text.h"
-#include "plugin/tensor_ops.h"
 #include "runtime/log.h"
 #include "runtime/memory_limit.h"
+#include "variables/tensor_ops.h"
 
 namespace pluggable {
 

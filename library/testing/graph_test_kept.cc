@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "graph/graph.h"
-#include "graph/kept_values.h"
 #include "graph_test_graph.h"
 #include "plugin/names.h"
+#include "variables/kept_values.h"
 
 namespace pluggable::tests::kept_values {
 namespace {

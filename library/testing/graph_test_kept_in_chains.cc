@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "graph/graph.h"
-#include "graph/kept_values.h"
-#include "graph/kept_values_in_chains.h"
 #include "graph/rewriter.h"
 #include "graph_test_graph.h"
 #include "graph_test_rewrites.h"
 #include "plugin/names.h"
+#include "variables/kept_values.h"
+#include "variables/kept_values_in_chains.h"
 
 namespace pluggable::tests::kept_in_chains {
 namespace {

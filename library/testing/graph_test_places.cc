@@ -12,13 +12,13 @@
 
 #include "graph/attr_value.h"
 #include "graph/graph.h"
-#include "graph/kept_values.h"
-#include "graph/kept_values_in_chains.h"
-#include "graph/places.h"
 #include "graph/rewriter.h"
 #include "graph_test_graph.h"
 #include "graph_test_rewrites.h"
 #include "plugin/names.h"
+#include "variables/kept_values.h"
+#include "variables/kept_values_in_chains.h"
+#include "variables/places.h"
 
 namespace pluggable::tests::places {
 namespace {

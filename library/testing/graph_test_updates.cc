@@ -10,9 +10,9 @@
 #include "pluggable/wire_writer.h"
 
 #include "graph/graph.h"
-#include "graph/variable_updates.h"
 #include "graph_test_graph.h"
 #include "plugin/names.h"
+#include "variables/variable_updates.h"
 
 namespace pluggable::tests::updates {
 namespace {

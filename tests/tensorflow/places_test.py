@@ -1,4 +1,4 @@
-"""The variables of an optimizer keep their places in memory where plugins cannot update them in place (library/graph/places.h):
+"""The variables of an optimizer keep their places in memory where plugins cannot update them in place (library/variables/places.h):
 every step leaves them in the same buffers, with the bits that they have otherwise, and never writes a buffer that somebody else
 still has."""
 

@@ -1,7 +1,7 @@
 # Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 # If TensorFlow gives plugins no access to variables, the graph optimizer splits the ops that update
-# them (graph/variable_updates.h). This hook handles the ops that the optimizer does not see:
+# them (variables/variable_updates.h). This hook handles the ops that the optimizer does not see:
 #
 # * An eager op becomes reads, the plugin's op on tensors, and assignments. A lock for each variable
 #   keeps threads from losing each other's updates.

@@ -16,7 +16,7 @@ lint_library() {
   (cd "$project/library/compute" && for primitive in *.cc; do [ ! -e "device/$primitive" ] || rm "$primitive"; done)
   rm -r "$project"/library/driver/{cuda,custom} "$project"/library/compute/cuda/*.cc  # a plugin has one driver
   python3 scripts/lib/tidy.py "$project/build" \
-    "$project"/library/{compute,driver,graph,include,kernels,ops,plugin,profiler,reference,runtime}
+    "$project"/library/{compute,driver,graph,include,kernels,ops,plugin,profiler,reference,runtime,variables}
 }
 check "clang-tidy: library" lint_library
 

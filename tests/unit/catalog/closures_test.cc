@@ -28,9 +28,9 @@ size_t ClosuresIn(std::string_view text) {
 }
 
 bool IsOfKernels(std::string_view path) {
-  constexpr std::array<std::string_view, 6> kFolders = {"library/kernels/", "library/reference/",
-                                                        "library/compute/", "library/graph/",
-                                                        "library/ops/",     "library/plugin/"};
+  constexpr std::array<std::string_view, 7> kFolders = {
+      "library/kernels/", "library/reference/", "library/compute/",  "library/graph/",
+      "library/ops/",     "library/plugin/",    "library/variables/"};
   bool is = false;
   for (const std::string_view folder : kFolders) is = is || path.starts_with(folder);
   // The host's part of a primitive.
@@ -55,7 +55,7 @@ TEST(BuiltInClosuresTest, AreThoseOfThePageAboutTheArchitecture) {
       {"library/kernels/rng_read_and_skip.cc", 1},
       {"library/kernels/rng_skip.cc", 1},
       // It copies a value after a failure.
-      {"library/plugin/kept_values.cc", 1},
+      {"library/variables/kept_value_op.cc", 1},
       // Fused ops compute everything in one pass if the host can access device memory.
       {"library/kernels/fusions/attention.cc", 1},
       {"library/kernels/fusions/elementwise.cc", 1},

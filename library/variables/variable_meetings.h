@@ -3,8 +3,8 @@
 // Finds the writers that may meet in a variable. Comparing thousands of writers by names would take
 // long, so names are numbered, and there is a list of writers for each number.
 
-#ifndef PLUGGABLE_GRAPH_VARIABLE_MEETINGS_H_
-#define PLUGGABLE_GRAPH_VARIABLE_MEETINGS_H_
+#ifndef PLUGGABLE_VARIABLES_VARIABLE_MEETINGS_H_
+#define PLUGGABLE_VARIABLES_VARIABLE_MEETINGS_H_
 
 #include <cstddef>
 #include <map>
@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "graph/variable_writers.h"
+#include "variables/variable_writers.h"
 
 namespace pluggable::graph {
 
@@ -57,4 +57,4 @@ class ItemsByName {
 
 }  // namespace pluggable::graph
 
-#endif  // PLUGGABLE_GRAPH_VARIABLE_MEETINGS_H_
+#endif  // PLUGGABLE_VARIABLES_VARIABLE_MEETINGS_H_

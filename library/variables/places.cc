@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include "graph/places.h"
+#include "variables/places.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,12 +13,12 @@
 
 #include "graph/attr_value.h"
 #include "graph/device_name.h"
-#include "graph/kept_values_in_chains.h"
 #include "graph/legality.h"
 #include "graph/preserved_nodes.h"
-#include "graph/variable_writers.h"
-#include "plugin/kept_places.h"
 #include "plugin/names.h"
+#include "variables/kept_place_op.h"
+#include "variables/kept_values_in_chains.h"
+#include "variables/variable_writers.h"
 
 namespace pluggable::graph {
 namespace {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include "graph/kept_values.h"
+#include "variables/kept_values.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -14,11 +14,11 @@
 
 #include "graph/attr_value.h"
 #include "graph/device_name.h"
-#include "graph/kept_values_in_chains.h"
-#include "graph/variable_writers.h"
 #include "plugin/features/graph.h"
-#include "plugin/kept_values.h"
 #include "plugin/names.h"
+#include "variables/kept_value_op.h"
+#include "variables/kept_values_in_chains.h"
+#include "variables/variable_writers.h"
 
 namespace pluggable::graph {
 namespace {

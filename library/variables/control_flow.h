@@ -3,8 +3,8 @@
 // Determines when the nodes of a graph run: in which loops, in which branches, and after which
 // nodes.
 
-#ifndef PLUGGABLE_GRAPH_CONTROL_FLOW_H_
-#define PLUGGABLE_GRAPH_CONTROL_FLOW_H_
+#ifndef PLUGGABLE_VARIABLES_CONTROL_FLOW_H_
+#define PLUGGABLE_VARIABLES_CONTROL_FLOW_H_
 
 #include <cstddef>
 #include <map>
@@ -107,4 +107,4 @@ class ControlFlow {
 
 }  // namespace pluggable::graph
 
-#endif  // PLUGGABLE_GRAPH_CONTROL_FLOW_H_
+#endif  // PLUGGABLE_VARIABLES_CONTROL_FLOW_H_

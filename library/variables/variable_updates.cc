@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include "graph/variable_updates.h"
+#include "variables/variable_updates.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "graph/attr_value.h"
-#include "graph/control_flow.h"
 #include "graph/device_name.h"
 #include "graph/kernel_check.h"
-#include "graph/update_order.h"
-#include "graph/variable_writers.h"
+#include "variables/control_flow.h"
+#include "variables/update_order.h"
+#include "variables/variable_writers.h"
 
 namespace pluggable::graph {
 namespace {

@@ -2,15 +2,15 @@
 
 // Splits updates of variables into ops that a plugin can run in any TensorFlow.
 
-#ifndef PLUGGABLE_GRAPH_VARIABLE_UPDATES_H_
-#define PLUGGABLE_GRAPH_VARIABLE_UPDATES_H_
+#ifndef PLUGGABLE_VARIABLES_VARIABLE_UPDATES_H_
+#define PLUGGABLE_VARIABLES_VARIABLE_UPDATES_H_
 
 #include <string_view>
 
 #include "graph/graph.h"
 #include "graph/preserved_nodes.h"
 #include "plugin/kernel_table.h"
-#include "plugin/tensor_ops.h"
+#include "variables/tensor_ops.h"
 
 namespace pluggable::graph {
 
@@ -30,4 +30,4 @@ int PartVariableUpdates(const UpdateSurroundings& surroundings, Graph* graph);
 
 }  // namespace pluggable::graph
 
-#endif  // PLUGGABLE_GRAPH_VARIABLE_UPDATES_H_
+#endif  // PLUGGABLE_VARIABLES_VARIABLE_UPDATES_H_

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include "graph/update_order.h"
+#include "variables/update_order.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "graph/variable_meetings.h"
+#include "variables/variable_meetings.h"
 
 namespace pluggable::graph {
 namespace {

@@ -1,13 +1,13 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include "plugin/kept_places.h"
+#include "variables/kept_place_op.h"
 
 #include "pluggable/make_kernel.h"
 #include "pluggable/op_kernel.h"
 #include "pluggable/variable.h"
 
-#include "plugin/kept_values.h"
 #include "plugin/names.h"
+#include "variables/kept_value_op.h"
 
 namespace pluggable {
 

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include "graph/kept_values_in_chains.h"
+#include "variables/kept_values_in_chains.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,14 +3,14 @@
 // Orders the updates of variables so that each can be split into reading, computing and assigning
 // without losing another update in between.
 
-#ifndef PLUGGABLE_GRAPH_UPDATE_ORDER_H_
-#define PLUGGABLE_GRAPH_UPDATE_ORDER_H_
+#ifndef PLUGGABLE_VARIABLES_UPDATE_ORDER_H_
+#define PLUGGABLE_VARIABLES_UPDATE_ORDER_H_
 
 #include <vector>
 
-#include "graph/control_flow.h"
 #include "graph/graph.h"
-#include "graph/variable_writers.h"
+#include "variables/control_flow.h"
+#include "variables/variable_writers.h"
 
 namespace pluggable::graph {
 
@@ -29,4 +29,4 @@ UpdateOrder OrderUpdates(const Graph& graph, const std::vector<bool>& runs, cons
 
 }  // namespace pluggable::graph
 
-#endif  // PLUGGABLE_GRAPH_UPDATE_ORDER_H_
+#endif  // PLUGGABLE_VARIABLES_UPDATE_ORDER_H_

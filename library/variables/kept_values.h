@@ -2,17 +2,17 @@
 
 // Makes variables keep their values if the computation of the new ones fails.
 
-#ifndef PLUGGABLE_GRAPH_KEPT_VALUES_H_
-#define PLUGGABLE_GRAPH_KEPT_VALUES_H_
+#ifndef PLUGGABLE_VARIABLES_KEPT_VALUES_H_
+#define PLUGGABLE_VARIABLES_KEPT_VALUES_H_
 
 #include <string_view>
 
 #include "graph/graph.h"
-#include "plugin/tensor_ops.h"
+#include "variables/tensor_ops.h"
 
 namespace pluggable::graph {
 
-// Inserts an op (plugin/kept_values.h) before assignments of values that may not be computed:
+// Inserts an op (variables/kept_value_op.h) before assignments of values that may not be computed:
 // * If the new value is computed from the old one, or the old one is surely read before, the op
 //   knows the old value.
 // * If the new value is another variable's, which the graph updates, the op knows no old value.
@@ -23,4 +23,4 @@ int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Gr
 
 }  // namespace pluggable::graph
 
-#endif  // PLUGGABLE_GRAPH_KEPT_VALUES_H_
+#endif  // PLUGGABLE_VARIABLES_KEPT_VALUES_H_

@@ -1,14 +1,14 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 // An op of the plugin that the graph optimizer inserts behind the updates of an optimizer's
-// variables (graph/places.h):
+// variables (variables/places.h):
 //
 //   <Plugin>KeptPlace(place: T, value: T) -> kept: T   (names::kKeptPlaceOp)
 //
 // kept has the elements of value, in the buffer of place if nobody else uses that buffer.
 
-#ifndef PLUGGABLE_PLUGIN_KEPT_PLACES_H_
-#define PLUGGABLE_PLUGIN_KEPT_PLACES_H_
+#ifndef PLUGGABLE_VARIABLES_KEPT_PLACE_OP_H_
+#define PLUGGABLE_VARIABLES_KEPT_PLACE_OP_H_
 
 #include <cstdint>
 #include <functional>
@@ -25,4 +25,4 @@ void RegisterKeptPlaces(const std::function<void(const KernelRow& row)>& add);
 
 }  // namespace pluggable
 
-#endif  // PLUGGABLE_PLUGIN_KEPT_PLACES_H_
+#endif  // PLUGGABLE_VARIABLES_KEPT_PLACE_OP_H_

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include "graph/variable_writers.h"
+#include "variables/variable_writers.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -2,8 +2,8 @@
 
 // Lets the variables of an optimizer keep their places in memory.
 
-#ifndef PLUGGABLE_GRAPH_PLACES_H_
-#define PLUGGABLE_GRAPH_PLACES_H_
+#ifndef PLUGGABLE_VARIABLES_PLACES_H_
+#define PLUGGABLE_VARIABLES_PLACES_H_
 
 #include <vector>
 
@@ -32,4 +32,4 @@ int KeepPlaces(const std::vector<Rewrite>& rewrites, const Surroundings& surroun
 
 }  // namespace pluggable::graph
 
-#endif  // PLUGGABLE_GRAPH_PLACES_H_
+#endif  // PLUGGABLE_VARIABLES_PLACES_H_

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include "graph/control_flow.h"
+#include "variables/control_flow.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include "plugin/kept_values.h"
+#include "variables/kept_value_op.h"
 
 #include <tensorflow/c/ops.h>
 

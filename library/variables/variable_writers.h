@@ -2,8 +2,8 @@
 
 // Finds the nodes of a graph that write variables, and the variables that they write.
 
-#ifndef PLUGGABLE_GRAPH_VARIABLE_WRITERS_H_
-#define PLUGGABLE_GRAPH_VARIABLE_WRITERS_H_
+#ifndef PLUGGABLE_VARIABLES_VARIABLE_WRITERS_H_
+#define PLUGGABLE_VARIABLES_VARIABLE_WRITERS_H_
 
 #include <functional>
 #include <string>
@@ -58,4 +58,4 @@ bool IsOnlyWriter(const Graph& graph, int assign);
 
 }  // namespace pluggable::graph
 
-#endif  // PLUGGABLE_GRAPH_VARIABLE_WRITERS_H_
+#endif  // PLUGGABLE_VARIABLES_VARIABLE_WRITERS_H_

@@ -2,8 +2,8 @@
 
 // Makes chains keep a variable's value themselves if the computation of the new value fails.
 
-#ifndef PLUGGABLE_GRAPH_KEPT_VALUES_IN_CHAINS_H_
-#define PLUGGABLE_GRAPH_KEPT_VALUES_IN_CHAINS_H_
+#ifndef PLUGGABLE_VARIABLES_KEPT_VALUES_IN_CHAINS_H_
+#define PLUGGABLE_VARIABLES_KEPT_VALUES_IN_CHAINS_H_
 
 #include <vector>
 
@@ -24,4 +24,4 @@ void KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings
 
 }  // namespace pluggable::graph
 
-#endif  // PLUGGABLE_GRAPH_KEPT_VALUES_IN_CHAINS_H_
+#endif  // PLUGGABLE_VARIABLES_KEPT_VALUES_IN_CHAINS_H_

@@ -12,8 +12,8 @@
 // If both inputs are the same tensor, there is no old value. Then kept has no value if the work
 // fails, or if the tensor is that of a variable whose update was lost in this step.
 
-#ifndef PLUGGABLE_PLUGIN_KEPT_VALUES_H_
-#define PLUGGABLE_PLUGIN_KEPT_VALUES_H_
+#ifndef PLUGGABLE_VARIABLES_KEPT_VALUE_OP_H_
+#define PLUGGABLE_VARIABLES_KEPT_VALUE_OP_H_
 
 #include <functional>
 
@@ -34,4 +34,4 @@ void RegisterKeptValues(const std::function<void(const KernelRow& row)>& add);
 
 }  // namespace pluggable
 
-#endif  // PLUGGABLE_PLUGIN_KEPT_VALUES_H_
+#endif  // PLUGGABLE_VARIABLES_KEPT_VALUE_OP_H_

@@ -2,10 +2,10 @@
 
 // Ops on variables, for a TensorFlow that gives plugins no access to them. For each, the plugin
 // defines an op that takes the variables' values and returns their new values, computed by the same
-// kernel. graph/variable_updates.h inserts them into graphs.
+// kernel. variables/variable_updates.h inserts them into graphs.
 
-#ifndef PLUGGABLE_PLUGIN_TENSOR_OPS_H_
-#define PLUGGABLE_PLUGIN_TENSOR_OPS_H_
+#ifndef PLUGGABLE_VARIABLES_TENSOR_OPS_H_
+#define PLUGGABLE_VARIABLES_TENSOR_OPS_H_
 
 #include <cstddef>
 #include <functional>
@@ -45,4 +45,4 @@ void RegisterTensorOps(const std::function<void(const KernelRow& row)>& add);
 
 }  // namespace pluggable
 
-#endif  // PLUGGABLE_PLUGIN_TENSOR_OPS_H_
+#endif  // PLUGGABLE_VARIABLES_TENSOR_OPS_H_
