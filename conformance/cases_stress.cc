@@ -17,7 +17,7 @@ namespace {
 constexpr char kWhyStress[] = "programs of many threads run for weeks";
 constexpr std::chrono::seconds kSilence{10};
 // With more devices, each would be used less.
-constexpr int kMostDevices = 3;
+constexpr int kMaxDevices = 3;
 
 // Prints what each thread does if none of them has made progress for a while.
 class Watch {
@@ -68,8 +68,8 @@ std::string Text(const StressFigures& figures) {
   add(figures.copies, "copies");
   add(figures.results, "results right");
   add(figures.failures, "failures provoked");
-  add(figures.told_by_ops, "told by ops");
-  add(figures.told_by_copies, "told by copies");
+  add(figures.reported_by_ops, "reported by ops");
+  add(figures.reported_by_copies, "reported by copies");
   add(figures.refusals, "allocations refused");
   return text;
 }
@@ -92,7 +92,7 @@ void AddStress(CaseList& list, const char* name, const char* what, bool errors, 
 void RunStress(Run& run, const StressPlan& plan) {
   StressScene scene;
   scene.plan = plan;
-  const int devices = std::min(run.device_count(), kMostDevices);
+  const int devices = std::min(run.device_count(), kMaxDevices);
   run.Needs(devices > 0, "the plugin lists no device");
   for (int i = 0; i < devices; ++i) {
     scene.devices.push_back(std::make_unique<StressDevice>(run, run.device(i), plan.full_memory));

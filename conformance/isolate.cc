@@ -36,7 +36,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr size_t kMostOutput = 4000;
+constexpr size_t kMaxOutput = 4000;
 constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 struct sigaction old_actions[NSIG];
@@ -182,7 +182,7 @@ bool ReadSome(Child& child) {
 
 std::string Tail(int file, off_t begin) {
   const off_t size = lseek(file, 0, SEEK_END);
-  begin = std::max(begin, size - static_cast<off_t>(kMostOutput));
+  begin = std::max(begin, size - static_cast<off_t>(kMaxOutput));
   std::string text(static_cast<size_t>(size - begin), '\0');
   const ssize_t count = pread(file, text.data(), text.size(), begin);
   text.resize(count > 0 ? static_cast<size_t>(count) : 0);

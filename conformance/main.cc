@@ -49,7 +49,7 @@ std::string Absolute(const std::string& path) {
 // The newest release with which the plugin registers, each tried in a separate process; null if
 // there is none.
 const Release* FindNewest(const RunSettings& settings, int timeout) {
-  constexpr int kMostHangs = 2;  // who waits for ever in two releases does so in all
+  constexpr int kMaxHangs = 2;  // who waits for ever in two releases does so in all
   int hangs = 0;
   const auto& releases = Releases();
   std::vector<Case> probes;
@@ -66,7 +66,7 @@ const Release* FindNewest(const RunSettings& settings, int timeout) {
       hangs += finished.verdict.message.rfind("hangs", 0) == 0 ? 1 : 0;
     });
     if (registered) return FindRelease(probe.name);
-    if (hangs == kMostHangs) break;
+    if (hangs == kMaxHangs) break;
   }
   return nullptr;
 }

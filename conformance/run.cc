@@ -14,7 +14,7 @@
 namespace conformance {
 namespace {
 
-constexpr size_t kMostFailures = 10;
+constexpr size_t kMaxFailures = 10;
 constexpr std::chrono::milliseconds kInlineAfter{100};
 constexpr std::chrono::milliseconds kTick{25};
 constexpr std::chrono::seconds kLongestGate{20};
@@ -180,7 +180,7 @@ Verdict Run::verdict() const {
 
 void Run::Note(std::string message) {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (failures_.size() < kMostFailures) failures_.push_back(std::move(message));
+  if (failures_.size() < kMaxFailures) failures_.push_back(std::move(message));
 }
 
 void Run::Remark(std::string remark) {

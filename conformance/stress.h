@@ -31,11 +31,11 @@ struct StressPlan {
 struct StressFigures {
   std::atomic<int64_t> computations{0};
   std::atomic<int64_t> copies{0};
-  std::atomic<int64_t> results{0};         // that were fetched and found right
-  std::atomic<int64_t> failures{0};        // of work and of callbacks, provoked
-  std::atomic<int64_t> told_by_ops{0};     // errors of inputs that Compute has passed on
-  std::atomic<int64_t> told_by_copies{0};  // errors that whoever fetched was told
-  std::atomic<int64_t> refusals{0};        // of memory
+  std::atomic<int64_t> results{0};             // that were fetched and found right
+  std::atomic<int64_t> failures{0};            // of work and of callbacks, provoked
+  std::atomic<int64_t> reported_by_ops{0};     // errors of inputs that Compute has passed on
+  std::atomic<int64_t> reported_by_copies{0};  // errors that whoever fetched was told
+  std::atomic<int64_t> refusals{0};            // of memory
 };
 
 // A device with TensorFlow's own objects for it.

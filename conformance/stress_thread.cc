@@ -11,7 +11,7 @@
 namespace conformance {
 namespace {
 
-constexpr size_t kMostValues = 8;
+constexpr size_t kMaxValues = 8;
 // Sums of larger numbers might not be exact.
 constexpr float kLargest = 1 << 20;
 
@@ -52,10 +52,10 @@ StressValue* StressThread::AnyValue() {
 }
 
 void StressThread::Keep(StressValue value) {
-  if (values_.size() < kMostValues) {
+  if (values_.size() < kMaxValues) {
     values_.push_back(std::move(value));
   } else {
-    values_[Draw(kMostValues)] = std::move(value);  // whose work may be under way
+    values_[Draw(kMaxValues)] = std::move(value);  // whose work may be under way
   }
 }
 
@@ -195,7 +195,7 @@ bool StressThread::Compute(StressDevice& device, const char* op, std::vector<Str
         scene_.plan.errors && !run_.plugin().release().ReportsCopyErrors();
     run_.Require(!output.is_result || may_be_of_another, "thread ", who_, ": ", op,
                  " of sound inputs fails: ", ResultOf("the kernel", context.status).Text());
-    ++scene_.figures.told_by_ops;
+    ++scene_.figures.reported_by_ops;
   }
   return true;
 }
@@ -319,7 +319,7 @@ void StressThread::Fetch(const StressValue& value) {
                    ": a copy of what was never computed succeeds: ", found[0]);
       run_.Require(found[0] != found[0], "what was never computed looks like a result: ", found[0]);
     }
-    ++scene_.figures.told_by_copies;
+    ++scene_.figures.reported_by_copies;
     return;
   }
   run_.Require(result.ok(), "thread ", who_, ": a copy of a sound result fails: ", result.Text());

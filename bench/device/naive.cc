@@ -26,7 +26,7 @@ namespace {
 
 constexpr double kSecondsOfMeasurement = 0.1;
 constexpr int kRounds = 7;
-constexpr int kMostCalls = 2000;
+constexpr int kMaxCalls = 2000;
 constexpr double kTolerance = 2e-3;  // of sums in other orders
 
 // What the process was asked for; empty for all.
@@ -85,7 +85,7 @@ void Measure(const char* name, const Call& ours, const Call& naive, const Result
   std::array<int, 2> counts{};
   for (size_t i = 0; i < 2; ++i)
     counts[i] = static_cast<int>(
-        std::clamp(kSecondsOfMeasurement / TimeOf(*calls[i], 1), 1.0, double{kMostCalls}));
+        std::clamp(kSecondsOfMeasurement / TimeOf(*calls[i], 1), 1.0, double{kMaxCalls}));
   std::array<std::vector<double>, 2> seconds;
   for (int round = 0; round < kRounds; ++round) {
     for (size_t i = 0; i < 2; ++i) seconds[i].push_back(TimeOf(*calls[i], counts[i]));

@@ -34,7 +34,7 @@ namespace {
 
 constexpr double kSecondsOfMeasurement = 0.15;
 constexpr int kMeasurements = 3;
-constexpr int kMostCalls = 2000;
+constexpr int kMaxCalls = 2000;
 constexpr int64_t kMillion = 1024 * 1024;
 
 void Measure(const std::string& name, double flops, double bytes,
@@ -42,7 +42,7 @@ void Measure(const std::string& name, double flops, double bytes,
   TimeOf(call, 1);  // compiles the kernels
   const double once = TimeOf(call, 1);
   const int count =
-      static_cast<int>(std::clamp(kSecondsOfMeasurement / once, 1.0, double{kMostCalls}));
+      static_cast<int>(std::clamp(kSecondsOfMeasurement / once, 1.0, double{kMaxCalls}));
   double best = once;
   for (int i = 0; i < kMeasurements; ++i) best = std::min(best, TimeOf(call, count));
   std::printf("%s %.9f %.0f %.0f\n", name.c_str(), best, flops, bytes);

@@ -144,7 +144,7 @@ class RealFileSystem : public FileSystem {
     return ::faccessat(AT_FDCWD, path.c_str(), W_OK | X_OK, AT_EACCESS) == 0;
   }
 
-  std::string ObjectionToRenaming(const std::string& path) const override {
+  std::string RefusalToRenaming(const std::string& path) const override {
     const struct statx info = StatusOf(path, STATX_MODE | STATX_UID);
     if ((info.stx_attributes & kMountRoot) != 0) return std::strerror(EBUSY);
     if ((info.stx_attributes & (STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND)) != 0) {

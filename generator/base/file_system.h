@@ -42,7 +42,7 @@ class FileSystem {
   virtual bool IsWritableFolder(const std::string& path) const = 0;
   // Explains why this process cannot rename a path although it may change the folder, for example
   // because it is a mount point. Returns "" if it can, and if the path does not exist.
-  virtual std::string ObjectionToRenaming(const std::string& path) const = 0;
+  virtual std::string RefusalToRenaming(const std::string& path) const = 0;
   // True if files can be renamed from one of two folders into the other.
   virtual bool AreOnOneMount(const std::string& a, const std::string& b) const = 0;
   // Returns a text that identifies a folder. Copies of it, on any machine, have another one.

@@ -32,8 +32,8 @@ void MemoryFileSystem::RequireParent(const std::string& path) const {
 
 void MemoryFileSystem::RequireOneMount(const std::string& from, const std::string& to) const {
   for (const std::string& path : {from, to}) {
-    const std::string objection = ObjectionToRenaming(path);
-    if (!objection.empty()) Fail("rename to '" + to + "'", objection.c_str());
+    const std::string refusal = RefusalToRenaming(path);
+    if (!refusal.empty()) Fail("rename to '" + to + "'", refusal.c_str());
   }
   if (!AreOnOneMount(ParentOf(from), ParentOf(to))) {
     Fail("rename to '" + to + "'", "Invalid cross-device link");
@@ -73,14 +73,14 @@ bool MemoryFileSystem::IsWritableFolder(const std::string& path) const {
   return found == entries_.end() || (found->second.permissions & 0200U) != 0;
 }
 
-std::string MemoryFileSystem::ObjectionToRenaming(const std::string& path) const {
+std::string MemoryFileSystem::RefusalToRenaming(const std::string& path) const {
   const auto found = entries_.find(path);
   return found != entries_.end() && found->second.is_mount ? "Device or resource busy" : "";
 }
 
 bool MemoryFileSystem::AreOnOneMount(const std::string& a, const std::string& b) const {
   const auto mount_of = [&](std::string path) {
-    while (!path.empty() && ObjectionToRenaming(path).empty()) path = ParentOf(path);
+    while (!path.empty() && RefusalToRenaming(path).empty()) path = ParentOf(path);
     return path;
   };
   return mount_of(a) == mount_of(b);

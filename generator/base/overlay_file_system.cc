@@ -44,8 +44,8 @@ bool OverlayFileSystem::IsWritableFolder(const std::string& path) const {
   return entries_.contains(path) || below_.IsWritableFolder(path);
 }
 
-std::string OverlayFileSystem::ObjectionToRenaming(const std::string& path) const {
-  return entries_.contains(path) ? "" : below_.ObjectionToRenaming(path);
+std::string OverlayFileSystem::RefusalToRenaming(const std::string& path) const {
+  return entries_.contains(path) ? "" : below_.RefusalToRenaming(path);
 }
 
 bool OverlayFileSystem::AreOnOneMount(const std::string& a, const std::string& b) const {

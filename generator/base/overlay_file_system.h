@@ -25,7 +25,7 @@ class OverlayFileSystem : public FileSystem {
   std::vector<std::string> List(const std::string& path) const override;
   unsigned Permissions(const std::string& path) const override;
   bool IsWritableFolder(const std::string& path) const override;
-  std::string ObjectionToRenaming(const std::string& path) const override;
+  std::string RefusalToRenaming(const std::string& path) const override;
   bool AreOnOneMount(const std::string& a, const std::string& b) const override;
   std::string Identity(const std::string& path) const override;
   void MakeDirectories(const std::string& path) override;

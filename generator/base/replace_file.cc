@@ -84,7 +84,7 @@ void RemoveOldDrafts(const std::string& path) {
 
 }  // namespace
 
-std::string ObjectionToReplacing(const std::string& path) {
+std::string RefusalToReplace(const std::string& path) {
   constexpr mode_t kAnyMayWrite = 0222;
   struct stat info;
   if (::lstat(path.c_str(), &info) != 0) return "no longer exists";
@@ -114,7 +114,7 @@ bool ReplaceFile(const std::string& path, std::string_view before, std::string_v
   if (::fchmod(fd, mode) != 0 && errno != EPERM && errno != ENOTSUP) Fail(path);
   draft.Write(text, path);
   // Editors do not respect the lock, so the file is compared again.
-  if (!ObjectionToReplacing(path).empty() || disk->Read(path) != before) return false;
+  if (!RefusalToReplace(path).empty() || disk->Read(path) != before) return false;
   if (::rename(draft.path().c_str(), path.c_str()) != 0) Fail(path);
   draft.Keep();
   disk->FlushNames(folder);

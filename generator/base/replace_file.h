@@ -9,7 +9,7 @@
 namespace plugingen {
 
 // Explains why a file cannot be replaced, as the end of a sentence about it; "" if it can.
-std::string ObjectionToReplacing(const std::string& path);
+std::string RefusalToReplace(const std::string& path);
 
 // Replaces a regular file that contains `before` by `text`. At any time, even after a power cut,
 // the file has the old or the new text. Keeps its permissions, and its owner if the process is

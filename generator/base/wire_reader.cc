@@ -5,7 +5,7 @@
 namespace plugingen::base {
 namespace {
 
-constexpr int kMostVarintBytes = 10;
+constexpr int kMaxVarintBytes = 10;
 constexpr uint64_t kLastFieldNumber = (uint64_t{1} << 29) - 1;
 
 enum WireType : uint8_t { kVarint = 0, kFixed64 = 1, kBytes = 2, kFixed32 = 5 };
@@ -20,7 +20,7 @@ bool WireReader::Fail(std::string message) {
 
 bool WireReader::ReadVarint(uint64_t& value) {
   value = 0;
-  for (int i = 0; i < kMostVarintBytes; ++i) {
+  for (int i = 0; i < kMaxVarintBytes; ++i) {
     if (static_cast<size_t>(i) >= rest_.size()) return Fail("a number is cut off");
     const auto byte = static_cast<uint8_t>(rest_[static_cast<size_t>(i)]);
     value |= static_cast<uint64_t>(byte & 0x7f) << (7 * i);

@@ -14,7 +14,7 @@
 namespace plugingen::catalog {
 namespace {
 
-constexpr size_t kMostReleases = 64;  // the bits of a ReleaseSet
+constexpr size_t kMaxReleases = 64;  // the bits of a ReleaseSet
 
 bool IsNumber(std::string_view text) {
   size_t number = 0;
@@ -91,8 +91,8 @@ class Format {
     }
     releases_ = SplitParts(line, ' ');
     if (releases_.empty()) return "no releases are named";
-    if (releases_.size() > kMostReleases) {
-      return "more than " + std::to_string(kMostReleases) + " releases";
+    if (releases_.size() > kMaxReleases) {
+      return "more than " + std::to_string(kMaxReleases) + " releases";
     }
     for (size_t i = 0; i < releases_.size(); ++i) {
       const std::optional<size_t> minor = MinorOf(releases_[i]);

@@ -67,9 +67,9 @@ std::string LabelOf(const AddOptions& options) {
 }
 
 bool MayWrite(const std::string& path, const std::string& shown, Console& console) {
-  const std::string objection = ObjectionToReplacing(path);
-  if (objection.empty()) return true;
-  console.Error(base::Quoted(shown) + " " + objection);
+  const std::string refusal = RefusalToReplace(path);
+  if (refusal.empty()) return true;
+  console.Error(base::Quoted(shown) + " " + refusal);
   return false;
 }
 

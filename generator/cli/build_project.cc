@@ -181,7 +181,7 @@ class Builder {
     const ProcessResult done = RunLogged(
         {std::move(words), path, std::move(doing), options_.verbose, options_.is_silent()},
         console_);
-    if (!done.problem.empty()) return Fail(ComplainOfNoCMake("cmake", done.problem, console_));
+    if (!done.problem.empty()) return Fail(ReportNoCMake("cmake", done.problem, console_));
     if (done.status == 0) return true;
     const std::string printed = options_.verbose ? "" : disk_->Read(path).value_or("");
     if (!options_.verbose) console_.Complain(WithoutProgress(printed));
@@ -269,7 +269,7 @@ base::Json JsonOf(const BuiltProject& built) {
           {"up_to_date", built.was_up_to_date}};
 }
 
-int ComplainOfNoCMake(const std::string& program, const std::string& problem, Console& console) {
+int ReportNoCMake(const std::string& program, const std::string& problem, Console& console) {
   console.Error("cannot run " + base::Quoted(program) + ": " + problem);
   console.Complain(kToolsHelp);
   return kUsage;

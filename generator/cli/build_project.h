@@ -51,7 +51,7 @@ BuiltProject BuildProject(const BuildOptions& options, BuildWhat what,
                           const std::vector<std::string>& cmake_words, Console& console);
 
 // Prints the error that a program of CMake cannot be run. Returns the exit status.
-int ComplainOfNoCMake(const std::string& program, const std::string& problem, Console& console);
+int ReportNoCMake(const std::string& program, const std::string& problem, Console& console);
 
 }  // namespace plugingen::cli
 

@@ -93,8 +93,8 @@ std::string UnknownName(const std::string& path, const project::Lock& lock) {
 }
 
 // Returns why a file cannot be ejected, or "".
-std::string Objection(const std::string& path, const project::Lock& lock,
-                      const ProjectFolder& project, const FileSystem& disk) {
+std::string Refusal(const std::string& path, const project::Lock& lock,
+                    const ProjectFolder& project, const FileSystem& disk) {
   const auto entry = lock.files.find(path);
   if (entry == lock.files.end()) return UnknownName(path, lock);
   if (entry->second.state == FileState::kEjected) return "it is already ejected";
@@ -162,9 +162,9 @@ class Ejection {
     status = kDone;
     for (const std::string& path : files) {
       const std::string kernel = KernelNamed(path, known_);
-      const std::string objection = kernel.empty() ? EjectInPlace(path) : TakeOver(kernel);
-      if (objection.empty()) continue;
-      console_.Error(base::Quoted(path) + " cannot be ejected: " + objection);
+      const std::string refusal = kernel.empty() ? EjectInPlace(path) : TakeOver(kernel);
+      if (refusal.empty()) continue;
+      console_.Error(base::Quoted(path) + " cannot be ejected: " + refusal);
       // An unknown name is wrong usage, whatever the other errors are.
       if (kernel.empty() && !known_.files.contains(path)) status = kUsage;
       if (status == kDone) status = kRefused;
@@ -184,8 +184,8 @@ class Ejection {
   }
 
   std::string EjectInPlace(const std::string& path) {
-    std::string objection = Objection(path, known_, project_, project_.disk());
-    if (!objection.empty()) return objection;
+    std::string refusal = Refusal(path, known_, project_, project_.disk());
+    if (!refusal.empty()) return refusal;
     if (!done_.insert(path).second) return "";
     // A file in the place of one of plugingen's has no banner to remove, because the user wrote it.
     if (project_.state().lock.files.contains(path)) {
@@ -219,7 +219,7 @@ class Ejection {
     if (done_.contains(kernel)) return "";
     project::TakeOver plan =
         project::PlanTakeOver(kernel, known_, emit::LibraryText, project_.root(), project_.disk());
-    if (!plan.objection.empty()) return plan.objection;
+    if (!plan.refusal.empty()) return plan.refusal;
     if (!known_.files.contains(kernel)) needs_library_ = true;
     done_.insert(kernel);
     const std::string own = project::OwnKernelOf(kernel);

@@ -43,8 +43,8 @@ Chosen All() {
 
 // Returns why the formula cannot be printed in any of these types, or "". `own` are the types that
 // it supports.
-std::string Objection(const std::vector<std::string_view>& own,
-                      const std::vector<std::string>& types) {
+std::string Refusal(const std::vector<std::string_view>& own,
+                    const std::vector<std::string>& types) {
   if (own.empty()) return " has no function for devices: only the host computes it";
   std::string list;
   for (const std::string_view type : own) {
@@ -62,15 +62,15 @@ std::string Choose(const std::string& name, const std::vector<std::string>& type
     names.push_back(formula->name);
     if (formula->name != name) continue;
     chosen.formulas.push_back(formula);
-    const std::string objection = Objection(formula::TypesOf(*formula), types);
-    return objection.empty() ? "" : base::Quoted(name) + objection;
+    const std::string refusal = Refusal(formula::TypesOf(*formula), types);
+    return refusal.empty() ? "" : base::Quoted(name) + refusal;
   }
   for (const catalog::TrainingRule* const rule : all.rules) {
     names.push_back(rule->name);
     if (rule->name != name) continue;
     chosen.rules.push_back(rule);
-    const std::string objection = Objection(formula::TypesOfRules(), types);
-    return objection.empty() ? "" : base::Quoted(name) + objection;
+    const std::string refusal = Refusal(formula::TypesOfRules(), types);
+    return refusal.empty() ? "" : base::Quoted(name) + refusal;
   }
   const std::string_view nearest = base::NearestName(name, names);
   return "there is no formula " + base::Quoted(name) +

@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kMostModelBytes = uint64_t{2} << 30;  // the size limit of a protocol buffer
-constexpr size_t kMostListBytes = size_t{16} << 20;
+constexpr uint64_t kMaxModelBytes = uint64_t{2} << 30;  // the size limit of a protocol buffer
+constexpr size_t kMaxListBytes = size_t{16} << 20;
 
 // Guesses from the first bytes which format a file has that is neither a SavedModel nor a GraphDef.
 // Returns "" for an unknown format.
@@ -39,7 +39,7 @@ std::string OtherFormat(std::string_view bytes) {
 // True if the file is a list of ops, which only `-` accepts.
 bool IsOpList(std::string_view bytes) {
   std::vector<std::string> errors;
-  return bytes.size() <= kMostListBytes && !coverage::ReadOpList(bytes, errors).uses.empty() &&
+  return bytes.size() <= kMaxListBytes && !coverage::ReadOpList(bytes, errors).uses.empty() &&
          errors.empty();
 }
 
@@ -50,12 +50,12 @@ fs::path GraphFile(const fs::path& path) {
 }
 
 std::optional<coverage::Model> ReadList(Console& console) {
-  std::string text(kMostListBytes + 1, '\0');
+  std::string text(kMaxListBytes + 1, '\0');
   std::cin.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<size_t>(std::cin.gcount()));
   std::vector<std::string> errors;
   std::optional<coverage::Model> model;
-  if (text.size() > kMostListBytes) {
+  if (text.size() > kMaxListBytes) {
     errors = {"it is larger than 16 MiB"};
   } else {
     model = coverage::ReadOpList(text, errors);
@@ -83,7 +83,7 @@ std::optional<coverage::Model> ReadModelInput(const std::string& path, const Ker
     }
     return std::nullopt;
   }
-  if (size > kMostModelBytes) {
+  if (size > kMaxModelBytes) {
     console.Error(base::Quoted(file.string()) + " is not a graph: it is larger than 2 GiB");
     return std::nullopt;
   }

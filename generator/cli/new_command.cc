@@ -46,7 +46,7 @@ void PrintObstacle(const project::Obstacle& obstacle, Console& console) {
 }
 
 void PrintRefusal(const std::string& folder, const Plan& plan, Console& console) {
-  ComplainOfRefusal(plan, console);
+  ReportRefusal(plan, console);
   const bool refuses_spec =
       std::any_of(plan.steps.begin(), plan.steps.end(), [&](const project::Step& step) {
         return step.action == project::Action::kRefuse && step.path == plan.lock.spec_path;
@@ -127,7 +127,7 @@ int New(NewOptions& options, Console& console) {
   plan_options.tensorflow = emission->tensorflow;
   if (const auto known = project.KnownSpec()) {
     NameSpec(*emission, *known);  // the copy keeps its name if the plugin's name changes
-    plan_options.spec_objection = project.ObjectionToSpec(*known);
+    plan_options.spec_refusal = project.RefusalToSpec(*known);
     plan_options.own_spec = !input->is_starter && options.spec != "-" &&
                             RealFolder(options.spec) == JoinPath(project.root(), *known);
   }

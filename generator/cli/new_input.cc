@@ -51,7 +51,7 @@ std::string NameOf(const std::string& given) {
   return spec::CheckValue("plugin.name", stem) ? "NAME" : stem;
 }
 
-void ComplainOfMissing(const std::string& given, Console& console) {
+void ReportMissing(const std::string& given, Console& console) {
   console.Error("there is no file " + base::Quoted(given));
   if (const std::string nearest = NearestFile(given); !nearest.empty()) {
     console.Complain("Did you mean " + base::Quoted(nearest) + "?\n");
@@ -63,7 +63,7 @@ void ComplainOfMissing(const std::string& given, Console& console) {
                    "' makes a project of one at once.\n");
 }
 
-int ComplainOfFolder(const std::string& given, Console& console) {
+int ReportFolder(const std::string& given, Console& console) {
   const auto disk = MakeRealFileSystem();
   if (disk->Kind(JoinPath(RealFolder(given), project::kLockPath)) == FileKind::kFile) {
     console.Error(base::Quoted(given) + " is already a project");
@@ -86,11 +86,11 @@ std::optional<NewInput> ReadNewInput(const std::string& given, StarterOptions& s
   const fs::file_status found = fs::status(given, error);
   const bool missing = given != "-" && found.type() == fs::file_type::not_found;
   if (!missing && found.type() == fs::file_type::directory) {
-    status = ComplainOfFolder(given, console);
+    status = ReportFolder(given, console);
     return std::nullopt;
   }
   if (missing && LooksLikeFile(given)) {
-    ComplainOfMissing(given, console);
+    ReportMissing(given, console);
     return std::nullopt;
   }
   // If the user has a spec of this name, a project with default values is not what they want.

@@ -86,7 +86,7 @@ int StatusOf(const project::Plan& plan) {
 }
 
 void PrintChanges(const project::Plan& plan, Console& console) {
-  constexpr size_t kMostNamed = 20;
+  constexpr size_t kMaxNamed = 20;
   std::vector<const project::Step*> changed;
   for (const project::Step& step : plan.steps) {
     if (!DoneWord(step).empty()) changed.push_back(&step);
@@ -94,7 +94,7 @@ void PrintChanges(const project::Plan& plan, Console& console) {
   std::stable_partition(changed.begin(), changed.end(),
                         [](const project::Step* step) { return !project::IsInLibrary(*step); });
   // Names the last file instead of printing "1 more", because both take one line.
-  const size_t named = changed.size() <= kMostNamed + 1 ? changed.size() : kMostNamed;
+  const size_t named = changed.size() <= kMaxNamed + 1 ? changed.size() : kMaxNamed;
   for (size_t i = 0; i < named; ++i) {
     console.Print("  " + std::string(DoneWord(*changed[i])) + " " + Shown(changed[i]->path) + "\n");
   }
@@ -107,11 +107,11 @@ void PrintNotes(const project::PlanResult& result, Console& console) {
   for (const std::string& note : result.notes) console.Note(note);
 }
 
-void ComplainOfRefusal(const project::Plan& plan, Console& console) {
+void ReportRefusal(const project::Plan& plan, Console& console) {
   const size_t count = plan.Count(project::Action::kRefuse);
   console.Error("refused, since edits would be lost in " + std::to_string(count) +
                 (count == 1 ? " file" : " files") + "; nothing was written");
-  ComplainOf(plan, project::Action::kRefuse, console);
+  ReportSteps(plan, project::Action::kRefuse, console);
 }
 
 std::string UnknownFileText(const std::string& path, const std::vector<std::string_view>& known) {
@@ -120,7 +120,7 @@ std::string UnknownFileText(const std::string& path, const std::vector<std::stri
          (nearest.empty() ? "" : "; did you mean " + base::Quoted(nearest) + "?");
 }
 
-void ComplainOf(const project::Plan& plan, project::Action action, Console& console) {
+void ReportSteps(const project::Plan& plan, project::Action action, Console& console) {
   for (const project::Step& step : plan.steps) {
     if (step.action != action) continue;
     console.Complain("  " + base::Quoted(step.path) + ": " + step.reason + "\n");

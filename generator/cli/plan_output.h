@@ -43,7 +43,7 @@ void PrintChanges(const project::Plan& plan, Console& console);
 void PrintNotes(const project::PlanResult& result, Console& console);
 
 // Prints that the run is refused, with the files whose edits would be lost.
-void ComplainOfRefusal(const project::Plan& plan, Console& console);
+void ReportRefusal(const project::Plan& plan, Console& console);
 
 // Returns, for example, "is not a file of plugingen's in this project; did you mean 'src/x.cc'?".
 std::string UnknownFileText(const std::string& path, const std::vector<std::string_view>& known);
@@ -54,7 +54,7 @@ inline constexpr std::string_view kWhatPathsAre =
     "lists them.\n";
 
 // Prints "src/x.cc: it is missing" for each step with this action.
-void ComplainOf(const project::Plan& plan, project::Action action, Console& console);
+void ReportSteps(const project::Plan& plan, project::Action action, Console& console);
 
 }  // namespace plugingen::cli
 

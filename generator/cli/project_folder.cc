@@ -150,10 +150,10 @@ int ProjectFolder::ReportFailure(const FileError& error, Console& console) const
   return changed_meanwhile ? kRefused : kCannotWrite;
 }
 
-std::string ProjectFolder::ObjectionToSpec(const std::string& path) const {
+std::string ProjectFolder::RefusalToSpec(const std::string& path) const {
   const std::string place = JoinPath(root_, path);
   // (A file that a preview has only in memory is not on disk.)
-  return disk_->Kind(place) == FileKind::kMissing ? "" : ObjectionToReplacing(place);
+  return disk_->Kind(place) == FileKind::kMissing ? "" : RefusalToReplace(place);
 }
 
 const project::ProjectState& ProjectFolder::state() {

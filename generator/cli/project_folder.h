@@ -54,7 +54,7 @@ class ProjectFolder {
   void AddNotes(std::vector<std::string>& notes) const;
   // Explains why the spec at `path`, which is relative to the project, cannot be replaced; "" if it
   // can be.
-  std::string ObjectionToSpec(const std::string& path) const;
+  std::string RefusalToSpec(const std::string& path) const;
   // Prints why a change of the project failed and in which state the project is. Returns the exit
   // status.
   int ReportFailure(const FileError& error, Console& console) const;

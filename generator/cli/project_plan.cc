@@ -92,7 +92,7 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
   project::PlanOptions options = request.options;
   options.merge = true;
   options.tensorflow = plan.emission.tensorflow;
-  options.spec_objection = project.ObjectionToSpec(*spec_path);
+  options.spec_refusal = project.RefusalToSpec(*spec_path);
   plan.result = PlanEmission(source, request.template_dir, options, project.root(), state,
                              project.disk(), plan.emission);
   if (!request.tensorflow.empty() && plan.emission.tensorflow != request.tensorflow &&

@@ -44,7 +44,7 @@ std::string Requirement(const std::string& range) {
   return base::ShellQuoted("tensorflow" + base::ReplaceAll(range, " ", ""));
 }
 
-void ComplainOfNone(const std::string& what, const std::string& range, Console& console) {
+void ReportNone(const std::string& what, const std::string& range, Console& console) {
   console.Error(what);
   console.Complain(
       "The plugin is compiled against the headers of a TensorFlow. To get one:\n"
@@ -85,7 +85,7 @@ std::optional<ProjectPython> FindProjectPython(const std::string& given, const s
       console.Complain("--python takes a Python that has TensorFlow, such as venv/bin/python.\n");
       return std::nullopt;
     }
-    ComplainOfNone(base::Quoted(given) + " has no TensorFlow", range, console);
+    ReportNone(base::Quoted(given) + " has no TensorFlow", range, console);
     return std::nullopt;
   }
   std::vector<std::string> tried;
@@ -93,9 +93,9 @@ std::optional<ProjectPython> FindProjectPython(const std::string& given, const s
     if (auto version = TensorFlowOf(program)) return ProjectPython{program, std::move(*version)};
     tried.push_back(base::ShellQuoted(program));
   }
-  ComplainOfNone("no Python with TensorFlow was found" +
-                     (tried.empty() ? "" : ": none in " + base::Join(tried, ", ")),
-                 range, console);
+  ReportNone("no Python with TensorFlow was found" +
+                 (tried.empty() ? "" : ": none in " + base::Join(tried, ", ")),
+             range, console);
   return std::nullopt;
 }
 

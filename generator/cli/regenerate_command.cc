@@ -154,12 +154,12 @@ int Check(const PlanResult& result, const std::vector<std::string>& interrupted,
 void ExplainStop(const Plan& plan, Console& console) {
   if (plan.unresolved()) {
     console.Error("conflicts of an earlier run are not resolved; nothing was written");
-    ComplainOf(plan, Action::kUnresolved, console);
+    ReportSteps(plan, Action::kUnresolved, console);
     console.Complain(
         "Edit the files until no <<<<<<< is left, or discard your edits with --discard FILE.\n");
   }
   if (!plan.refused()) return;
-  ComplainOfRefusal(plan, console);
+  ReportRefusal(plan, console);
   console.Complain(
       "For each of them:\n"
       "  plugingen regenerate --diff            shows the differences\n"
@@ -189,7 +189,7 @@ void PrintDone(const std::string& name, const Plan& plan, Console& console) {
   PrintChanges(plan, console);
 }
 
-void ComplainOfConflicts(const Plan& plan, Console& console) {
+void ReportConflicts(const Plan& plan, Console& console) {
   const size_t count = plan.Count(Action::kConflict);
   console.Error(std::to_string(count) + (count == 1 ? " file has" : " files have") +
                 " conflicts that a person has to resolve:");
@@ -272,7 +272,7 @@ int CarryOut(const ProjectPlan& planned, const std::string& label, bool quiet,
     }
   }
   if (plan.Count(Action::kConflict) == 0) return kDone;
-  ComplainOfConflicts(plan, console);
+  ReportConflicts(plan, console);
   return kConflicts;
 }
 

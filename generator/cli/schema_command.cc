@@ -48,7 +48,7 @@ int Write(const std::string& path, const std::string& schema, Console& console) 
     console.Complain(base::Quoted(path) + " is up to date\n");
     return kDone;
   }
-  if (const std::string why = ObjectionToReplacing(path); !why.empty()) {
+  if (const std::string why = RefusalToReplace(path); !why.empty()) {
     return RefuseFile(path, why, console);
   }
   if (!ReplaceFile(path, before, schema)) return RefuseFile(path, "changed meanwhile", console);

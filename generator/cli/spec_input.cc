@@ -13,13 +13,13 @@
 namespace plugingen::cli {
 namespace {
 
-constexpr size_t kMostSpecBytes = size_t{16} << 20;
+constexpr size_t kMaxSpecBytes = size_t{16} << 20;
 
-// Reads to the end, but at most one byte more than kMostSpecBytes. Returns false and sets errno on
+// Reads to the end, but at most one byte more than kMaxSpecBytes. Returns false and sets errno on
 // failure.
 bool ReadAll(int fd, std::string& bytes) {
   char buffer[1 << 16];
-  while (bytes.size() <= kMostSpecBytes) {
+  while (bytes.size() <= kMaxSpecBytes) {
     const ssize_t got = ::read(fd, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return false;
@@ -42,7 +42,7 @@ std::optional<diag::SourceFile> ReadSpec(const std::string& path, Console& conso
     console.Error("cannot read " + base::Quoted(path) + ": " + std::strerror(reason));
     return std::nullopt;
   }
-  if (bytes.size() > kMostSpecBytes) {
+  if (bytes.size() > kMaxSpecBytes) {
     console.Error(base::Quoted(path) + " is not a spec: it is larger than 16 MiB");
     return std::nullopt;
   }

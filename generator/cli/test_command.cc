@@ -67,14 +67,14 @@ std::string CountText(const Counts& counts) {
 
 // Lists skipped cases of passed tests, for example those without a kernel.
 void PrintSkips(const std::vector<TestResult>& results, Console& console) {
-  constexpr size_t kMostReasons = 8;  // per test
+  constexpr size_t kMaxReasons = 8;  // per test
   std::string text;
   for (const TestResult& result : results) {
-    for (size_t i = 0; i < std::min(result.skips.size(), kMostReasons); ++i) {
+    for (size_t i = 0; i < std::min(result.skips.size(), kMaxReasons); ++i) {
       text += base::Wrapped("  ", 4, result.name + ": " + result.skips[i]);
     }
-    if (result.skips.size() > kMostReasons) {
-      text += "  " + result.name + ": and " + std::to_string(result.skips.size() - kMostReasons) +
+    if (result.skips.size() > kMaxReasons) {
+      text += "  " + result.name + ": and " + std::to_string(result.skips.size() - kMaxReasons) +
               " more reasons\n";
     }
   }
@@ -118,7 +118,7 @@ std::string JUnitFile(const std::string& build, const std::vector<std::string>& 
   return file.starts_with('/') ? file : JoinPath(build, file);
 }
 
-int ComplainOfNone(const BuildOptions& options, Console& console) {
+int ReportNone(const BuildOptions& options, Console& console) {
   console.Error("no tests were run");
   console.Complain(options.passed_on.empty()
                        ? "If CMake did not find GoogleTest, the project has no tests. Install it "
@@ -131,7 +131,7 @@ int ComplainOfNone(const BuildOptions& options, Console& console) {
 
 int Judge(const BuiltProject& built, const std::vector<TestResult>& results, int status,
           const std::string& log, const BuildOptions& options, Console& console) {
-  if (results.empty() && status != 0) return ComplainOfNone(options, console);
+  if (results.empty() && status != 0) return ReportNone(options, console);
   if (options.json) {
     console.Print(TextForPrograms(built, results));
   } else if (!options.verbose) {
@@ -179,7 +179,7 @@ int Test(const BuildOptions& options, Console& console) {
   run.verbose = options.verbose || only_asks;
   run.quiet = options.is_silent();
   const ProcessResult done = RunLogged(run, console);
-  if (!done.problem.empty()) return ComplainOfNoCMake("ctest", done.problem, console);
+  if (!done.problem.empty()) return ReportNoCMake("ctest", done.problem, console);
   if (only_asks) return done.status == 0 ? kDone : kFailed;
   const std::string printed = options.verbose ? "" : disk->Read(run.log).value_or("");
   const auto found = disk->Read(junit);

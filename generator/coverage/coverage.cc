@@ -183,12 +183,12 @@ std::string Entry(const Op& op, const model::Served& served, const std::vector<c
 // suggestion compares all names.
 void GuessNames(const model::NewOps& new_ops, const catalog::Catalog& catalog,
                 std::vector<Item>& items) {
-  constexpr size_t kMostGuesses = 20;
+  constexpr size_t kMaxGuesses = 20;
   std::vector<std::string_view> names;
   for (const auto& op : new_ops.all()) names.push_back(op->def.name);
   size_t guesses = 0;
   for (Item& item : items) {
-    if (item.where != Where::kUnknown || guesses++ >= kMostGuesses) continue;
+    if (item.where != Where::kUnknown || guesses++ >= kMaxGuesses) continue;
     item.note = base::DidYouMean(catalog::NearestOp(item.use.op, catalog, names));
   }
 }

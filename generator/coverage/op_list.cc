@@ -11,7 +11,7 @@ namespace plugingen::coverage {
 namespace {
 
 // A file that is no list at all does not need more errors.
-constexpr size_t kMostErrors = 20;
+constexpr size_t kMaxErrors = 20;
 
 bool IsWord(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
@@ -61,7 +61,7 @@ Model ReadOpList(std::string_view text, std::vector<std::string>& errors) {
     OpUse use;
     if (const std::string wrong = ReadUse(words, use); !wrong.empty()) {
       errors.push_back("line " + std::to_string(number) + ": " + wrong);
-      if (errors.size() == kMostErrors) break;
+      if (errors.size() == kMaxErrors) break;
       continue;
     }
     ++model.uses[std::move(use)];

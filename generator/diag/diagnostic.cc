@@ -6,7 +6,7 @@ namespace plugingen::diag {
 
 void Sink::Report(Diagnostic diagnostic) {
   size_t& count = diagnostic.severity == Severity::kError ? error_count_ : warning_count_;
-  if (diagnostics_.size() == kMostKept) {
+  if (diagnostics_.size() == kMaxKept) {
     ++count;
     return;
   }

@@ -33,7 +33,7 @@ struct Diagnostic {
 class Sink {
  public:
   // Nobody reads more, and a hostile file could cause millions. The others are only counted.
-  static constexpr size_t kMostKept = 10'000;
+  static constexpr size_t kMaxKept = 10'000;
 
   void Report(Diagnostic diagnostic);
 

@@ -49,10 +49,10 @@ class Sizes {
  private:
   // True if a tensor with these sizes is too large for a test.
   static bool AreTooMany(const std::vector<int64_t>& sizes) {
-    constexpr int64_t kMostElements = 1 << 20;
+    constexpr int64_t kMaxElements = 1 << 20;
     int64_t elements = 1;
     for (const int64_t size : sizes) {
-      if (size > kMostElements / std::max<int64_t>(elements, 1)) return true;
+      if (size > kMaxElements / std::max<int64_t>(elements, 1)) return true;
       elements *= size;
     }
     return false;
@@ -84,8 +84,8 @@ std::string Truth(bool truth) { return truth ? "True" : "False"; }
 
 // Returns "[x, x, x]", or "[x] * 1000" for long lists.
 std::string Repeated(const std::string& item, int64_t count) {
-  constexpr int64_t kMostWritten = 8;
-  if (count > kMostWritten) return "[" + item + "] * " + std::to_string(count);
+  constexpr int64_t kMaxWritten = 8;
+  if (count > kMaxWritten) return "[" + item + "] * " + std::to_string(count);
   return "[" + base::Join(std::vector<std::string>(static_cast<size_t>(count), item), ", ") + "]";
 }
 

@@ -33,10 +33,10 @@ using spec::ReleaseText;
 // Returns the version for CMake's project(), which accepts up to four numbers: "1.2rc1" becomes
 // "1.2".
 std::string NumericVersion(const std::string& version) {
-  constexpr int kMostNumbers = 4;
+  constexpr int kMaxNumbers = 4;
   size_t end = 0;
   for (int points = 0; end < version.size(); ++end) {
-    if (version[end] == '.' && ++points == kMostNumbers) break;
+    if (version[end] == '.' && ++points == kMaxNumbers) break;
     if (version[end] != '.' && !base::IsDigit(version[end])) break;
   }
   while (end > 0 && version[end - 1] == '.') --end;

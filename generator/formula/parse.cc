@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-constexpr int kMostNesting = 60;
+constexpr int kMaxNesting = 60;
 
 enum class OperandType { kNumber, kTruth, kSame };
 
@@ -72,7 +72,7 @@ class Parser {
 
   // Parses: condition "?" choice ":" choice
   std::optional<Expression> Choice() {
-    if (++nesting_ > kMostNesting) return Fail("this is nested too deeply");
+    if (++nesting_ > kMaxNesting) return Fail("this is nested too deeply");
     std::optional<Expression> condition = Binary(1);
     if (!condition) return std::nullopt;
     --nesting_;
@@ -124,7 +124,7 @@ class Parser {
   std::optional<Expression> Unary() {
     for (const std::string_view sign : {"-", "!", "~"}) {
       if (!Take(sign)) continue;
-      if (++nesting_ > kMostNesting) return Fail("this is nested too deeply");
+      if (++nesting_ > kMaxNesting) return Fail("this is nested too deeply");
       std::optional<Expression> operand = Unary();
       --nesting_;
       const bool is_truth = sign == "!";

@@ -19,7 +19,7 @@ using spec::KernelEntry;
 namespace {
 
 // Comparing a name with all ops takes a while, and nobody reads so many suggestions.
-constexpr size_t kMostGuesses = 100;
+constexpr size_t kMaxGuesses = 100;
 
 }  // namespace
 
@@ -51,7 +51,7 @@ void ReportUnknownOp(const KernelEntry& entry, const Served& served, const NewOp
   if (entry.op.value.starts_with("_")) {
     diagnostic.notes = {
         {"ops that begin with '_' are private to TensorFlow and move between releases", {}}};
-  } else if (sink.error_count() < kMostGuesses) {
+  } else if (sink.error_count() < kMaxGuesses) {
     std::vector<std::string_view> names;
     for (const auto& op : new_ops.all()) names.push_back(op->def.name);
     diagnostic.help = DidYouMean(catalog::NearestOp(entry.op.value, catalog, names));
@@ -84,7 +84,7 @@ void ReportLeftOut(const KernelEntry& entry, const Op& op, catalog::ReleaseSet d
 
 void ReportTooMany(const diag::Span& span, size_t rows, diag::Sink& sink) {
   sink.Report({.code = "E0313",
-               .message = "the spec registers more than " + std::to_string(kMostRows) + " kernels",
+               .message = "the spec registers more than " + std::to_string(kMaxRows) + " kernels",
                .span = span,
                .notes = {{"each combination of types is a kernel; up to here there are " +
                               std::to_string(rows),

@@ -97,11 +97,11 @@ class Expander {
   bool TooMany() {
     size_t product = 1;
     for (const Choice& choice : choices_) product *= choice.dtypes.size();
-    if (product > kMostRows) ReportTooMany(name_span(), product, sink_);
-    if (product > kManyRows && product <= kMostRows) {
+    if (product > kMaxRows) ReportTooMany(name_span(), product, sink_);
+    if (product > kManyRows && product <= kMaxRows) {
       ReportMany(op_, name_span(), product, sink_);
     }
-    return product > kMostRows;
+    return product > kMaxRows;
   }
 
   void ReportNoReference() {

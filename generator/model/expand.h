@@ -34,7 +34,7 @@ struct Request {
 // a template. Only a product of types gives so many.
 inline constexpr size_t kManyRows = 1000;
 // No device has more registrations, so a larger number is an error.
-inline constexpr size_t kMostRows = 100'000;
+inline constexpr size_t kMaxRows = 100'000;
 
 // The plugin that the registrations are for.
 struct Target {

@@ -291,16 +291,16 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
   std::vector<Request> requests;
   std::vector<Request> surplus;  // only for the checks
   for (const spec::KernelEntry& entry : entries) {
-    const bool full = requests.size() > kMostRows;
+    const bool full = requests.size() > kMaxRows;
     const size_t before = requests.size();
     surplus.clear();
     ExpandEntry(entry, target, sink, full ? surplus : requests);
     CheckReleases(entry, full ? std::span(surplus) : std::span(requests).subspan(before), served,
                   sink);
-    if (full || requests.size() <= kMostRows) continue;
+    if (full || requests.size() <= kMaxRows) continue;
     ReportTooMany(entry.name_span(), requests.size(), sink);
   }
-  if (requests.size() > kMostRows) return plugin;  // comparing so many would not help
+  if (requests.size() > kMaxRows) return plugin;  // comparing so many would not help
   const std::vector<Request> settled = Settle(std::move(requests), sink);
   WarnOfShadowing(settled, sink);
   if (!sink.has_errors()) {

@@ -48,7 +48,7 @@ void ShapeChecker::CheckAxes(const ShapeExpr& call) {
   if (call.text == "concat" || call.text == "stack") {
     const ShapeExpr* axis = Given(call, "axis");
     if (axis == nullptr || axis->node != ShapeNode::kInteger) return;
-    if (call.text == "stack" && ranks.most < kMostDimensions)
+    if (call.text == "stack" && ranks.most < kMaxDimensions)
       ++ranks.most;  // the result has one dimension more
     CheckAxis(*axis, input, ranks);
   }

@@ -213,7 +213,7 @@ ShapeChecker::Ranks ShapeChecker::RanksOf(const std::string& input) const {
 
 std::string ShapeChecker::RankText(const std::string& input, const Ranks& ranks) {
   const std::string most = std::to_string(ranks.most);
-  if (ranks.most == kMostDimensions) return "no tensor has more than " + most + " dimensions";
+  if (ranks.most == kMaxDimensions) return "no tensor has more than " + most + " dimensions";
   return "by its pattern " + Quoted(input) + " has " + (ranks.is_one() ? "" : "at most ") + most +
          (ranks.most == 1 ? " dimension" : " dimensions");
 }

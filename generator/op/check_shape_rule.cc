@@ -153,9 +153,9 @@ void ShapeChecker::SetRanks(const std::string& input, const ShapeExpr& pattern) 
         sizes.push_back(is_said ? std::optional(item.integer) : std::nullopt);
       }
     }
-    if (ranks.least > kMostDimensions) {
+    if (ranks.least > kMaxDimensions) {
       Report("E0328", "no tensor has the rank " + std::to_string(ranks.least), pattern.span,
-             {"a rank is 0 to " + std::to_string(kMostDimensions)});
+             {"a rank is 0 to " + std::to_string(kMaxDimensions)});
     }
     return;
   }
@@ -173,9 +173,9 @@ bool ShapeChecker::CheckRankPattern(const ShapeExpr& expr) {
     return false;
   }
   const ShapeExpr& rank = expr.operands[0];
-  if (rank.integer >= 0 && rank.integer <= kMostDimensions) return true;
+  if (rank.integer >= 0 && rank.integer <= kMaxDimensions) return true;
   Report("E0328", "no tensor has the rank " + std::to_string(rank.integer), rank.span,
-         {"a rank is 0 to " + std::to_string(kMostDimensions)});
+         {"a rank is 0 to " + std::to_string(kMaxDimensions)});
   return false;
 }
 

@@ -31,7 +31,7 @@ std::optional<bool> TruthOf(const ShapeExpr* given) {
 }  // namespace
 
 std::string ShapeChecker::RanksText(const std::string& input, const Ranks& ranks) {
-  if (ranks.most < kMostDimensions) return RankText(input, ranks);
+  if (ranks.most < kMaxDimensions) return RankText(input, ranks);
   return "by its pattern " + Quoted(input) + " has at least " + std::to_string(ranks.least) +
          (ranks.least == 1 ? " dimension" : " dimensions");
 }

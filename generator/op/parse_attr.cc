@@ -55,7 +55,7 @@ std::vector<const Dtype*> TypesOf(const TypeGroup& group) {
 }
 
 // No op needs longer lists. The project's test contains each element of the shortest list.
-constexpr int64_t kMostElements = 1000;
+constexpr int64_t kMaxElements = 1000;
 constexpr size_t kLongestText = 4000;
 
 constexpr std::pair<std::string_view, AttrKind> kKinds[] = {
@@ -294,10 +294,10 @@ std::string DtypeHelp(std::string_view word) { return base::DidYouMean(spec::Nea
 
 bool CheckLeastLength(const Attr& attr, diag::Span span, diag::Sink& sink) {
   const int64_t least = attr.minimum.value_or(0);
-  if (least >= 0 && least <= kMostElements) return true;
+  if (least >= 0 && least <= kMaxElements) return true;
   sink.Report({.code = "E0208",
                .message = "the minimum of attr " + Quoted(attr.name) + " must be 0 to " +
-                          std::to_string(kMostElements) + ", not " + std::to_string(least),
+                          std::to_string(kMaxElements) + ", not " + std::to_string(least),
                .span = span,
                .notes = {{"it is the length of a list, and no op needs a longer one", {}}}});
   return false;

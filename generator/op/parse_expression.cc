@@ -16,7 +16,7 @@ namespace {
 using base::Quoted;
 
 // A limit for the stack of functions that walk the tree. No formula needs more.
-constexpr int kMostNesting = 60;
+constexpr int kMaxNesting = 60;
 
 enum class Language { kGradient, kPattern };
 
@@ -98,7 +98,7 @@ class ExpressionParser {
       const size_t at = cursor_.at();
       const size_t which = operators.find(cursor_.Peek());
       if (which == operators.npos || !TakeSingle(operators[which])) break;
-      if (++breadth_ > kMostOperators) {
+      if (++breadth_ > kMaxOperators) {
         return Fail("the expression is too long", cursor_.Of(at, at + 1));
       }
       std::optional<Expr> right = (this->*part)();
@@ -123,7 +123,7 @@ class ExpressionParser {
   std::optional<Expr> Unary() {
     cursor_.SkipBlanks();
     const size_t at = cursor_.at();
-    if (++nesting_ > kMostNesting) return Fail("this is nested too deeply", cursor_.Here());
+    if (++nesting_ > kMaxNesting) return Fail("this is nested too deeply", cursor_.Here());
     std::optional<Expr> result;
     if (TakeSingle('-')) {
       if (std::optional<Expr> operand = Unary()) {
@@ -165,8 +165,8 @@ class ExpressionParser {
         return Fail("an index is a whole number", word.empty() ? cursor_.Here() : cursor_.Of(word),
                     "for parts of a tensor there are ops: Slice, StridedSlice, GatherV2");
       }
-      if (index.number > kMostOutputs) {
-        return Fail("an index is at most " + std::to_string(kMostOutputs), cursor_.Of(word));
+      if (index.number > kMaxOutputs) {
+        return Fail("an index is at most " + std::to_string(kMaxOutputs), cursor_.Of(word));
       }
       if (negative) index.number = -index.number;
       if (!cursor_.Take("]")) {
@@ -174,7 +174,7 @@ class ExpressionParser {
             "a ']' is missing here", cursor_.Here(),
             cursor_.Peek() == ':' ? "for parts of a tensor there are ops: Slice, GatherV2" : "");
       }
-      if (++breadth_ > kMostOperators) {
+      if (++breadth_ > kMaxOperators) {
         return Fail("the expression is too long", cursor_.Of(open, open + 1));
       }
       index.place = {expr->place.from, cursor_.at()};
@@ -294,7 +294,7 @@ class ExpressionParser {
 
   // Parses a part in brackets, one level deeper.
   std::optional<Expr> Nested() {
-    if (++breadth_ > kMostOperators) return Fail("the expression is too long", cursor_.Here());
+    if (++breadth_ > kMaxOperators) return Fail("the expression is too long", cursor_.Here());
     return Sum();
   }
 
@@ -358,8 +358,8 @@ class ExpressionParser {
     return true;
   }
 
-  static constexpr int kMostOperators = 1000;
-  static constexpr long long kMostOutputs = 1000;  // no op has more
+  static constexpr int kMaxOperators = 1000;
+  static constexpr long long kMaxOutputs = 1000;  // no op has more
 
   const Language language_;
   Cursor cursor_;

@@ -34,7 +34,7 @@ class ShapeChecker {
   using Span = diag::Span;
 
   // The limit of TensorFlow.
-  static constexpr int64_t kMostDimensions = 254;
+  static constexpr int64_t kMaxDimensions = 254;
 
   static bool IsIntAttr(const Attr* attr);
   // Returns "an int attr" or "a list(type) attr".
@@ -72,7 +72,7 @@ class ShapeChecker {
   // The possible ranks of an input according to its pattern.
   struct Ranks {
     int64_t least = 0;
-    int64_t most = kMostDimensions;
+    int64_t most = kMaxDimensions;
     bool is_one() const { return least == most; }
   };
   Ranks RanksOf(const std::string& input) const;

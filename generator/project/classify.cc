@@ -186,8 +186,8 @@ void Classifier::ClassifySpec(Step& step, const LockEntry* known) const {
   if ((disk_.Permissions(path) & kAnyMayWrite) == 0) {
     return Decide(step, Action::kRefuse, "it is read-only");
   }
-  if (!options_.spec_objection.empty()) {
-    return Decide(step, Action::kRefuse, "it " + options_.spec_objection);
+  if (!options_.spec_refusal.empty()) {
+    return Decide(step, Action::kRefuse, "it " + options_.spec_refusal);
   }
   if (options_.merge) return Update(step, "this run changes its text");
   if (known != nullptr && known->copied && HasDigest(step.old_text, known->sha256)) {
@@ -245,8 +245,8 @@ void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
     return Decide(step, Action::kKeep, "you edited it, and plugingen has nothing new for it");
   }
   if (!options_.merge) return Decide(step, Action::kRefuse, "you edited it");
-  if (const std::string objection = ObjectionToMerging(step.old_text); !objection.empty()) {
-    return Decide(step, Action::kRefuse, objection + ", and plugingen has a new text for it");
+  if (const std::string refusal = RefusalToMerge(step.old_text); !refusal.empty()) {
+    return Decide(step, Action::kRefuse, refusal + ", and plugingen has a new text for it");
   }
   if (HasMarkers(step.old_text)) {
     return Decide(step, Action::kRefuse, "it has conflict markers; resolve them first");
@@ -332,7 +332,7 @@ bool Classifier::IsCarriedAlong(const std::string& old_path, const LockEntry& en
     return false;
   }
   const std::string text = disk_.Read(path).value_or("");
-  return !HasDigest(text, entry.sha256) && ObjectionToMerging(text).empty() && !HasMarkers(text);
+  return !HasDigest(text, entry.sha256) && RefusalToMerge(text).empty() && !HasMarkers(text);
 }
 
 void Classifier::CarryAlong(Step& step, const std::string& old_path, const LockEntry& entry,

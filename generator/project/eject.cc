@@ -27,7 +27,7 @@ constexpr std::string_view kAfterAdvice[] = {
 };
 constexpr std::string_view kNewBanner =
     "Made by plugingen, then ejected: yours, and no longer regenerated.";
-constexpr size_t kMostLines = 3;  // "#!" or an XML declaration can precede the banner
+constexpr size_t kMaxLines = 3;  // "#!" or an XML declaration can precede the banner
 
 // A line that is a single comment.
 struct CommentLine {
@@ -82,7 +82,7 @@ bool IsLibraryBanner(std::string_view line) {
 
 std::string WithoutBanner(std::string_view text) {
   const std::vector<std::string_view> lines = base::SplitLines(text);
-  const auto end = lines.begin() + static_cast<std::ptrdiff_t>(std::min(lines.size(), kMostLines));
+  const auto end = lines.begin() + static_cast<std::ptrdiff_t>(std::min(lines.size(), kMaxLines));
   const auto banner = std::find_if(lines.begin(), end, HasBanner);
   if (banner == end) return std::string(text);
   const CommentLine comment = ParseComment(*banner);

@@ -111,7 +111,7 @@ MergeResult Merge(std::string_view path, const std::optional<std::string>& base,
   return result;
 }
 
-std::string ObjectionToMerging(std::string_view text) {
+std::string RefusalToMerge(std::string_view text) {
   if (text.find('\0') != std::string_view::npos) return "it is not text";
   if (LongestMarkerLikeRun(text) > kLongestRun) {
     return "it has a line that begins with more than " + std::to_string(kLongestRun) +

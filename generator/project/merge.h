@@ -32,7 +32,7 @@ MergeResult Merge(std::string_view path, const std::optional<std::string>& base,
                   std::string_view ours, std::string_view theirs, const MergeLabels& labels);
 
 // Returns why a text cannot be merged line by line, as a clause about it, or "".
-std::string ObjectionToMerging(std::string_view text);
+std::string RefusalToMerge(std::string_view text);
 
 // Converts `text` from LF to the line ends of `like`.
 std::string WithLineEndsOf(std::string_view like, std::string text);

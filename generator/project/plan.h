@@ -115,7 +115,7 @@ struct PlanOptions {
   // The spec comes from the project itself, so nothing is copied.
   bool own_spec = false;
   // Why the spec must not be replaced, beyond what a FileSystem can tell; "" if it may be.
-  std::string spec_objection;
+  std::string spec_refusal;
 };
 
 struct PlanResult {

@@ -71,7 +71,7 @@ std::string SummaryText(const Plan& plan, bool written) {
 
 std::string PrintVerdicts(const Plan& plan) {
   // A changed spec brings many files of the library, or takes them away.
-  constexpr size_t kMostNamed = 10;
+  constexpr size_t kMaxNamed = 10;
   std::map<Action, size_t> in_library;
   const auto counts = [](const Step& step) {
     return IsInLibrary(step) && (step.action == Action::kCreate || step.action == Action::kUpdate ||
@@ -84,7 +84,7 @@ std::string PrintVerdicts(const Plan& plan) {
   for (const Step& step : plan.steps) {
     if (step.action == Action::kUnchanged || step.action == Action::kKeep) continue;
     const std::string name(ActionName(step.action));
-    if (counts(step) && in_library[step.action] > kMostNamed) {
+    if (counts(step) && in_library[step.action] > kMaxNamed) {
       out += base::Padded(name, 7) + std::string(base::kLibraryFolder) + " (" +
              std::to_string(in_library[step.action]) + " files, which --explain names)\n";
       in_library[step.action] = 0;

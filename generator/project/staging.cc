@@ -52,9 +52,9 @@ void Staging::RequireRoomFor(const std::vector<Change>& changes) {
       folder = ParentOf(folder);
     }
     RequireFolder(folder.empty() ? root_ : InRoot(folder));
-    const std::string objection = disk_.ObjectionToRenaming(InRoot(change.path));
-    if (!objection.empty()) {
-      throw FileError("cannot replace '" + InRoot(change.path) + "': " + objection);
+    const std::string refusal = disk_.RefusalToRenaming(InRoot(change.path));
+    if (!refusal.empty()) {
+      throw FileError("cannot replace '" + InRoot(change.path) + "': " + refusal);
     }
   }
   // The texts of the previous run are deleted to make room.

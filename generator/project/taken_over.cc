@@ -95,8 +95,8 @@ void AddTakenOver(const ProjectState& state, const PlanOptions& options, const s
 TakeOver PlanTakeOver(const std::string& path, const Lock& lock, const TextOfLibrary& library,
                       const std::string& root, const FileSystem& disk) {
   TakeOver plan;
-  const auto object = [&plan](std::string objection) {
-    plan.objection = std::move(objection);
+  const auto object = [&plan](std::string refusal) {
+    plan.refusal = std::move(refusal);
     return plan;
   };
   const std::string own_path = OwnKernelOf(path);

@@ -42,7 +42,7 @@ void AddTakenOver(const ProjectState& state, const PlanOptions& options, const s
 
 // How to take over a kernel of the library.
 struct TakeOver {
-  std::string objection;        // why it is not possible, or ""
+  std::string refusal;          // why it is not possible, or ""
   std::vector<Change> changes;  // for Apply(), without the lock
   LockEntry entry;              // the lock entry for the new path
 };

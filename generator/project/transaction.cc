@@ -155,7 +155,7 @@ class Completion {
       if (disk_.Kind(folder) != FileKind::kDirectory || !disk_.List(folder).empty()) return;
       // A folder that cannot be removed is no reason to stop in the middle.
       if (!disk_.IsWritableFolder(ParentOf(folder))) return;
-      if (!disk_.ObjectionToRenaming(folder).empty()) return;
+      if (!disk_.RefusalToRenaming(folder).empty()) return;
       disk_.Remove(folder);
       made_.erase(parent);
     }

@@ -37,10 +37,10 @@ class Finder {
 
  private:
   // Commutative ops can be tried in many ways. No real pattern needs so many steps.
-  static constexpr int kMostSteps = 10'000;
+  static constexpr int kMaxSteps = 10'000;
 
   bool Fits(size_t wanted, size_t made) {
-    if (++steps_ > kMostSteps) return false;
+    if (++steps_ > kMaxSteps) return false;
     const MatchedNode& node = pattern_.match[wanted];
     const NewNode& candidate = maker_.replace[made];
     const bool is_op = std::find(node.ops.begin(), node.ops.end(), candidate.op) != node.ops.end();

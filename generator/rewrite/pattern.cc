@@ -25,7 +25,7 @@ using Kind = Expr::Kind;
 // Matches any value or attr.
 constexpr std::string_view kAnything = "_";
 // No real pattern has more ops. A hostile spec could keep the checks busy for hours.
-constexpr size_t kMostOps = 100;
+constexpr size_t kMaxOps = 100;
 
 // TensorFlow's ops whose two inputs can be swapped. The catalogue does not contain this. For new
 // ops, their definitions do.
@@ -178,9 +178,9 @@ bool Pattern::FindCallees(const Expr& call, std::vector<const Callee*>& callees)
 }
 
 bool Pattern::ReadNode(Expr& call, size_t* index) {
-  if (nodes_.size() == kMostOps) {
+  if (nodes_.size() == kMaxOps) {
     return Fail("E0372", "this pattern has too many ops", SpanOf(call.name),
-                "at most " + std::to_string(kMostOps) + " are allowed");
+                "at most " + std::to_string(kMaxOps) + " are allowed");
   }
   std::vector<const Callee*> callees;
   if (!FindCallees(call, callees)) return false;

@@ -22,7 +22,7 @@ namespace {
 
 // The limit on values that an expansion of all aliases visits. Aliases of lists of aliases grow
 // exponentially.
-constexpr size_t kMostAliasedValues = 250'000;
+constexpr size_t kMaxAliasedValues = 250'000;
 
 // Thrown out of yaml-cpp's parser after a diagnostic, to stop it.
 struct Stop {};
@@ -94,10 +94,10 @@ class TreeBuilder : public YAML::EventHandler {
             .help = "write out the value that belongs here"});
     }
     aliased_values_ += target->second->expanded;
-    if (aliased_values_ > kMostAliasedValues) {
+    if (aliased_values_ > kMaxAliasedValues) {
       Fail({.code = "E0010",
             .message = "the aliases up to here repeat more than " +
-                       std::to_string(kMostAliasedValues) + " values",
+                       std::to_string(kMaxAliasedValues) + " values",
             .span = span,
             .help = "use fewer aliases of aliases"});
     }

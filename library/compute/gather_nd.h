@@ -22,7 +22,7 @@ namespace pluggable::compute {
 // zeros if `skips_bad` is true. A device that cannot report errors writes zeros, as TensorFlow does
 // on GPUs.
 struct GatherNdPlan {
-  static constexpr int kMostDepth = 7;
+  static constexpr int kMaxDepth = 7;
 
   size_t element_bytes = 0;
   DataType index_dtype = DT_INVALID;  // int32 or int64

@@ -50,7 +50,7 @@ enum class ScatterIndices : uint8_t {
 // If an index is invalid, the host fails the op and writes nothing. A device that cannot report
 // errors skips the update, as TensorFlow does on GPUs.
 struct ScatterPlan {
-  static constexpr int kMostDepth = 7;
+  static constexpr int kMaxDepth = 7;
   // Updates the rows on the host. rows[i] is the row of update i, or -1 if that update is skipped.
   using Loop = void (*)(const ScatterPlan& plan, const std::vector<int64_t>& rows,
                         ThreadPool* threads);

@@ -25,8 +25,8 @@ namespace pluggable::compute {
 // order of k. All other rows stay unchanged. If an index is outside of [0, size / slice), the host
 // fails the op and writes nothing. A device that cannot report errors skips the slice.
 struct TrainingUpdatePlan {
-  static constexpr int kMostVariables = 4;
-  static constexpr int kMostScalars = 6;
+  static constexpr int kMaxVariables = 4;
+  static constexpr int kMaxScalars = 6;
   // Computes the step on the host.
   using Loop = Status (*)(const TrainingUpdatePlan& plan, ThreadPool* threads);
 
@@ -34,10 +34,10 @@ struct TrainingUpdatePlan {
   DataType dtype = DT_INVALID;  // of all numbers: float, double, half or bfloat16
   bool flag = false;            // the rule's flag, if it has one
   int num_variables = 0;
-  void* variables[kMostVariables] = {};  // in the rule's order, dense; no two overlap
+  void* variables[kMaxVariables] = {};  // in the rule's order, dense; no two overlap
   // In the rule's order. Each is a number in device memory, which is read when the work runs.
   int num_scalars = 0;
-  const void* scalars[kMostScalars] = {};
+  const void* scalars[kMaxScalars] = {};
   const int64_t* global_step = nullptr;  // the last scalar of rules that use it
   int64_t size = 0;                      // elements of each variable; 0 only if there are indices
   const void* gradient = nullptr;        // dense; overlaps no variable

@@ -22,7 +22,7 @@ constexpr int kType = 1;  // of TensorProto
 constexpr int kShape = 2;
 constexpr int kContent = 4;
 
-constexpr size_t kMostIndices = 254;  // the largest number of dimensions of a tensor
+constexpr size_t kMaxIndices = 254;  // the largest number of dimensions of a tensor
 
 struct TypeInfo {
   int type;
@@ -153,7 +153,7 @@ bool ConstTensor::IsAll(double number) const {
 
 bool ConstTensor::IsIndices(std::vector<int64_t>* values) const {
   if ((type_ != TF_INT32 && type_ != TF_INT64) || rank_ != 1) return false;
-  if (num_elements_ > kMostIndices) return false;
+  if (num_elements_ > kMaxIndices) return false;
   values->clear();
   for (size_t i = 0; i < num_elements_; ++i) {
     int64_t value = 0;

@@ -12,7 +12,7 @@ namespace pluggable::graph {
 namespace {
 
 // A pattern with n commutative nodes can be matched in 2^n ways, so the steps are limited.
-constexpr int kMostMatchingSteps = 10'000;
+constexpr int kMaxMatchingSteps = 10'000;
 
 constexpr Edge kUnbound = {-1, 0};
 
@@ -39,7 +39,7 @@ bool Matcher::Find(int root, const std::function<bool(const Match&)>& accept) {
 // binding if there is no match.
 
 bool Matcher::Solve(size_t next) {
-  if (++steps_ > kMostMatchingSteps) return false;
+  if (++steps_ > kMaxMatchingSteps) return false;
   if (next == tasks_.size()) return (*accept_)(match_);
   const Task task = tasks_[next];
   switch (task.operand->kind) {

@@ -17,7 +17,7 @@ namespace pluggable::graph {
 namespace {
 
 // One pass usually leaves nothing for the next. The limit stops rewrites that undo each other.
-constexpr int kMostPasses = 10;
+constexpr int kMaxPasses = 10;
 
 // The nodes at which a rewrite can match, by op.
 class Roots {
@@ -57,7 +57,7 @@ std::vector<int> RewriteGraph(const std::vector<Rewrite>& rewrites,
   }
   Roots roots(rewrites);
   bool has_changed = true;
-  for (int pass = 0; has_changed && pass < kMostPasses; ++pass) {
+  for (int pass = 0; has_changed && pass < kMaxPasses; ++pass) {
     has_changed = false;
     roots.Find(*graph);
     for (size_t i = 0; i < rewrites.size(); ++i) {

@@ -37,10 +37,10 @@ class TopKV2Op : public OpKernel {
     OP_REQUIRES(ctx, columns >= k,
                 errors::InvalidArgument("input must have at least k columns. Had ", columns,
                                         ", needed ", k));
-    constexpr int64_t kMostColumns = std::numeric_limits<index_type>::max();
-    OP_REQUIRES(ctx, columns <= kMostColumns,
+    constexpr int64_t kMaxColumns = std::numeric_limits<index_type>::max();
+    OP_REQUIRES(ctx, columns <= kMaxColumns,
                 errors::InvalidArgument("Second dimension of flattened input must be <= ",
-                                        kMostColumns, ", got ", columns));
+                                        kMaxColumns, ", got ", columns));
     TensorShape shape = input.shape();
     shape.set_dim(shape.dims() - 1, k);
     Tensor* values = nullptr;

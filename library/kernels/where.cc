@@ -22,7 +22,7 @@ class WhereOp : public OpKernel {
   void Compute(OpKernelContext* ctx) override {
     const Tensor input = ctx->input(0);
     const TensorShape& shape = input.shape();
-    OP_REQUIRES(ctx, shape.dims() >= 1 && shape.dims() <= kMostDims,
+    OP_REQUIRES(ctx, shape.dims() >= 1 && shape.dims() <= kMaxDims,
                 errors::InvalidArgument("WhereOp : Unhandled input dimensions: ", shape.dims()));
     compute::NonzeroPlan plan;
     plan.dtype = DataTypeToEnum<T>::value;
@@ -50,7 +50,7 @@ class WhereOp : public OpKernel {
   }
 
  private:
-  static constexpr int kMostDims = 8;
+  static constexpr int kMaxDims = 8;
 };
 
 }  // namespace pluggable

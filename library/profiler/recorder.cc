@@ -74,7 +74,7 @@ Status Recorder::Stop(std::chrono::milliseconds longest_wait) {
   session_.dropped = dropped_.load();
   if (session_.dropped > 0) {
     runtime::Log("the profile lacks ", session_.dropped, " pieces of work; a session holds ",
-                 kMostRecords);
+                 kMaxRecords);
   }
   return Status();
 }
@@ -101,7 +101,7 @@ void Recorder::CloseDevice(int ordinal) {
 
 int64_t Recorder::Admit() {
   const int64_t number = records_.fetch_add(1, std::memory_order_relaxed) + 1;
-  if (number <= kMostRecords) return number;
+  if (number <= kMaxRecords) return number;
   CountDropped(1);
   return 0;
 }

@@ -26,7 +26,7 @@ class Recorder {
  public:
   // The limit of records in a session, of work and of memory changes together: about 200 MB.
   // Further records are only counted.
-  static constexpr int64_t kMostRecords = 1 << 19;
+  static constexpr int64_t kMaxRecords = 1 << 19;
 
   // Never destroyed: streams may outlive the functions that run at the end of a process.
   static Recorder& Get();

@@ -24,7 +24,7 @@ void EnqueueGatherNd(OpKernelContext* ctx, const Tensor& params, const Tensor& i
               errors::InvalidArgument("Requested more than 0 entries, but params is empty.  "
                                       "Params shape: ",
                                       shape.DebugString()));
-  OP_REQUIRES(ctx, count == 0 || depth <= compute::GatherNdPlan::kMostDepth,
+  OP_REQUIRES(ctx, count == 0 || depth <= compute::GatherNdPlan::kMaxDepth,
               errors::InvalidArgument("Only indices.shape[-1] values between 1 and 7 are "
                                       "currently supported.  Requested rank: ",
                                       depth));

@@ -22,11 +22,11 @@ namespace pluggable {
 template <typename T, typename Add>
 void PartialSums(int64_t total, int64_t least, int64_t cost_per_unit, int64_t size, T* sums,
                  ThreadPool* threads, const Add& add) {
-  constexpr int64_t kMostParts = 16;
-  constexpr int64_t kMostElements = 1 << 22;
+  constexpr int64_t kMaxParts = 16;
+  constexpr int64_t kMaxElements = 1 << 22;
   const int64_t parts = std::clamp<int64_t>(
-      std::min(total / std::max<int64_t>(least, 1), kMostElements / std::max<int64_t>(size, 1)), 1,
-      kMostParts);
+      std::min(total / std::max<int64_t>(least, 1), kMaxElements / std::max<int64_t>(size, 1)), 1,
+      kMaxParts);
   std::fill(sums, sums + size, T(0));
   std::vector<T> others(static_cast<size_t>((parts - 1) * size));
   threads->ParallelFor(parts, total / parts * cost_per_unit,

@@ -16,7 +16,7 @@ namespace {
 
 // The number of channels that are processed together, so that their state stays in the first-level
 // cache.
-constexpr int64_t kMostChannels = 64;
+constexpr int64_t kMaxChannels = 64;
 
 // For each channel, finds the maximum of four pixels and, unless they are the window's first, of
 // `largest`, and its position in the window; `number` is the position of `a`. It processes four
@@ -52,8 +52,8 @@ void KeepLargest(const T* __restrict a, const T* __restrict b, const T* __restri
 template <typename T, typename C>
 void AddToLargest(const std::vector<int64_t>& places, int64_t channels, const T* image,
                   int64_t step, const T* gradient, int64_t sums_step, C* sums) {
-  C largest[kMostChannels];
-  int32_t winner[kMostChannels];
+  C largest[kMaxChannels];
+  int32_t winner[kMaxChannels];
   const auto count = static_cast<int32_t>(places.size());
   for (int32_t i = 0; i < count; i += 4) {
     const T* pixels[4];
@@ -118,8 +118,8 @@ void PoolingGradient::AddMax(const Slice& slice, const T* input, const T* gradie
       ForEachCovered(pixel, [&places](int64_t under) { places.push_back(under); });
       if (places.empty()) continue;  // only padding
       const T* const from = gradients + pixel * step;
-      for (int64_t c = 0; c < slice.channels; c += kMostChannels) {
-        AddToLargest(places, std::min(kMostChannels, slice.channels - c), image + c, step, from + c,
+      for (int64_t c = 0; c < slice.channels; c += kMaxChannels) {
+        AddToLargest(places, std::min(kMaxChannels, slice.channels - c), image + c, step, from + c,
                      slice.channels, sums + c);
       }
     }

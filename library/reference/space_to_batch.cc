@@ -52,7 +52,7 @@ Status SpaceToBatch::ReadBlock(const TensorShape& input, const Tensor& block, co
   Status status = MultiplyBlock(from_batch);
   if (!status.ok()) return status;
   // TensorFlow supports four dimensions between the first and the last one that change.
-  constexpr int64_t kMostDims = 4;
+  constexpr int64_t kMaxDims = 4;
   int64_t first = count;
   int64_t last = -1;
   for (int64_t d = 0; d < count; ++d) {
@@ -65,9 +65,9 @@ Status SpaceToBatch::ReadBlock(const TensorShape& input, const Tensor& block, co
     last = d;
   }
   is_identity_ = last < 0;
-  if (last - first + 1 > kMostDims) {
+  if (last - first + 1 > kMaxDims) {
     return errors::InvalidArgument("Maximum number of non-combined block dimensions is ",
-                                   last - first + 1, " but must not exceed ", kMostDims);
+                                   last - first + 1, " but must not exceed ", kMaxDims);
   }
   return Status();
 }

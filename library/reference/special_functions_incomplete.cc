@@ -20,7 +20,7 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon() / 2;
 // From here on, integrals are faster than series.
 constexpr double kManyTerms = 100;
 // Enough for every series and continued fraction of parameters below kManyTerms.
-constexpr int kMostTerms = 2000;
+constexpr int kMaxTerms = 2000;
 // Replaces 0 in the denominators of continued fractions.
 constexpr double kTiny = 1e-60;
 
@@ -138,7 +138,7 @@ double GammaDensity(double a, double x) { return a * GammaFactor(a, x); }
 double LowerGammaSeries(double a, double x) {
   double sum = 1;
   double term = 1;
-  for (int n = 1; n < kMostTerms && term > kEpsilon * sum; ++n) {
+  for (int n = 1; n < kMaxTerms && term > kEpsilon * sum; ++n) {
     term *= x / (a + n);
     sum += term;
   }
@@ -149,7 +149,7 @@ double LowerGammaSeries(double a, double x) {
 double UpperGammaSeries(double a, double x) {
   double sum = 0;
   double term = 1;
-  for (int n = 1; n < kMostTerms && std::fabs(term) > kEpsilon * std::fabs(sum); ++n) {
+  for (int n = 1; n < kMaxTerms && std::fabs(term) > kEpsilon * std::fabs(sum); ++n) {
     term *= -x / n;
     sum += term / (a + n);
   }
@@ -166,7 +166,7 @@ double UpperGammaFraction(double a, double x) {
   double c = 1 / kTiny;
   double d = 1 / b;
   double h = d;
-  for (int n = 1; n < kMostTerms; ++n) {
+  for (int n = 1; n < kMaxTerms; ++n) {
     const double numerator = -n * (n - a);
     b += 2;
     d = 1 / NotZero(numerator * d + b);
@@ -203,7 +203,7 @@ double GradientBySeries(double a, double x) {
   double weighted = 0;
   double term = 1;
   double harmonic = 0;
-  for (int n = 1; n < kMostTerms && term > kEpsilon * sum; ++n) {
+  for (int n = 1; n < kMaxTerms && term > kEpsilon * sum; ++n) {
     term *= x / (a + n);
     harmonic += 1 / (a + n);
     sum += term;
@@ -246,7 +246,7 @@ double LowerBetaFraction(double a, double b, double x, double y) {
   double c = 1;
   double d = 1 / NotZero(1 - (a + b) * x / (a + 1));
   double h = d;
-  for (int m = 1; m < kMostTerms; ++m) {
+  for (int m = 1; m < kMaxTerms; ++m) {
     const double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
     d = 1 / NotZero(1 + even * d);
     c = NotZero(1 + even / c);

@@ -41,8 +41,8 @@ class TrainingStep {
   // Only work on the stream may call this and the functions below.
   explicit TrainingStep(const compute::TrainingUpdatePlan& plan)
       : gradient_(OnDevice(static_cast<const T*>(plan.gradient))) {
-    static_assert(kVariables <= compute::TrainingUpdatePlan::kMostVariables);
-    static_assert(kScalars <= compute::TrainingUpdatePlan::kMostScalars);
+    static_assert(kVariables <= compute::TrainingUpdatePlan::kMaxVariables);
+    static_assert(kScalars <= compute::TrainingUpdatePlan::kMaxScalars);
     for (size_t i = 0; i < kVariables; ++i) {
       variables_[i] = OnDevice(static_cast<T*>(plan.variables[i]));
     }

@@ -57,7 +57,7 @@ Status AwaitResult(Stream& stream, const void* src, uint64_t size) {
   stream.Await();
   const std::shared_ptr<internal::Failure> failure = FailedResults::Get().FindOrTakeLost(src, size);
   if (failure == nullptr) return Status();
-  failure->told = true;
+  failure->is_reported = true;
   return failure->error;
 }
 

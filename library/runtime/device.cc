@@ -135,7 +135,7 @@ Status Device::Synchronize() {
   const std::vector<std::shared_ptr<Stream>> streams = Streams();
   for (const auto& stream : streams) stream->Await();
   for (const auto& stream : streams) {
-    Status status = stream->TakeUntoldError();
+    Status status = stream->TakeUnreportedError();
     if (!status.ok()) return status;
   }
   return Status();

@@ -135,7 +135,7 @@ std::shared_ptr<Failure> FailedResults::FindOrTakeLost(const void* begin, size_t
   // until the step is over.
   const auto is_taken = [&](const LostUpdate& lost) {
     if (lost.end <= Address(begin) || lost.begin >= Address(begin) + bytes) return false;
-    if (lost.failure->told) return false;
+    if (lost.failure->is_reported) return false;
     if (failure == nullptr) failure = lost.failure;
     return lost.failure != failure;
   };
@@ -169,7 +169,7 @@ void FailedResults::RemoveLost(uintptr_t begin, uintptr_t end) {
 
 void FailedResults::ForgetTold(int64_t step) {
   const auto is_over = [=](const LostUpdate& lost) {
-    return lost.failure->told && (lost.step != step || step == OpMemory::kNoStep);
+    return lost.failure->is_reported && (lost.step != step || step == OpMemory::kNoStep);
   };
   lost_.erase(std::remove_if(lost_.begin(), lost_.end(), is_over), lost_.end());
   Count();

@@ -131,7 +131,7 @@ Status Read(SP_Stream handle, const char* op_name, OpMemory* memory, void* dst, 
   if (!status.ok()) return status;
   const std::shared_ptr<Failure> failure = runtime::FailedResults::Get().FindOrTakeLost(src, size);
   if (failure == nullptr) return Status();
-  failure->told = true;
+  failure->is_reported = true;
   return failure->error;
 }
 
@@ -141,10 +141,10 @@ Status ErrorOf(SP_Stream, const OpMemory* memory) {
 }
 
 Status TakeError(SP_Stream stream, const OpMemory* memory) {
-  if (memory == nullptr) return stream->stream->TakeUntoldError();
+  if (memory == nullptr) return stream->stream->TakeUnreportedError();
   const std::shared_ptr<Failure> failure = memory->failure();
   if (failure == nullptr) return Status();
-  failure->told = true;
+  failure->is_reported = true;
   return failure->error;
 }
 
@@ -161,7 +161,7 @@ Status TakeFailureOf(SP_Stream stream, const void* begin, size_t bytes) {
   const std::shared_ptr<Failure> failure =
       runtime::FailedResults::Get().FindOrTakeLost(begin, bytes);
   if (failure == nullptr) return Status();
-  failure->told = true;
+  failure->is_reported = true;
   return failure->error;
 }
 

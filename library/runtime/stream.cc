@@ -23,7 +23,7 @@ namespace pluggable::runtime {
 
 namespace {
 
-constexpr size_t kMostKept = 64;
+constexpr size_t kMaxKept = 64;
 
 // Waits until the queue is done, so that the caller may free memory that the queue has used. If
 // memory is too short for a normal wait, it polls until the queue is idle.
@@ -115,19 +115,19 @@ void Stream::Await() {
 
 Status Stream::Synchronize() {
   Await();
-  return TakeUntoldError();
+  return TakeUnreportedError();
 }
 
-Status Stream::TakeUntoldError() {
+Status Stream::TakeUnreportedError() {
   if (!has_kept_.load(std::memory_order_acquire)) return Status();
   std::lock_guard<std::mutex> lock(mutex_);
   std::shared_ptr<internal::Failure> taken;
-  while (!kept_.empty() && (taken == nullptr || taken->told)) {
+  while (!kept_.empty() && (taken == nullptr || taken->is_reported)) {
     taken = std::move(kept_.front());
     kept_.pop_front();
   }
   has_kept_.store(!kept_.empty(), std::memory_order_release);
-  if (taken == nullptr || taken->told.exchange(true)) return Status();
+  if (taken == nullptr || taken->is_reported.exchange(true)) return Status();
   return taken->error;
 }
 
@@ -207,10 +207,10 @@ void Stream::IsOver(bool may_fail) {
 
 void Stream::Keep(std::shared_ptr<internal::Failure> failure) {
   std::lock_guard<std::mutex> lock(mutex_);
-  const auto is_told = [](const auto& kept) { return kept->told.load(); };
-  kept_.erase(std::remove_if(kept_.begin(), kept_.end(), is_told), kept_.end());
+  const auto is_reported = [](const auto& kept) { return kept->is_reported.load(); };
+  kept_.erase(std::remove_if(kept_.begin(), kept_.end(), is_reported), kept_.end());
   // If many unreported errors come, keep the first ones.
-  if (kept_.size() < kMostKept) kept_.push_back(std::move(failure));
+  if (kept_.size() < kMaxKept) kept_.push_back(std::move(failure));
   has_kept_.store(true, std::memory_order_release);
 }
 

@@ -60,12 +60,12 @@ class Stream final : public WorkObserver {
   // Blocks until all work enqueued so far is done, even if memory is too short to record a failure
   // and an exception is thrown.
   void Await();
-  // The same; fails with the error of TakeUntoldError.
+  // The same; fails with the error of TakeUnreportedError.
   Status Synchronize();
 
   // The first error that a wait must report and that nobody has reported. It excludes errors of
   // work with marked outputs, unless TensorFlow hides the errors of copies.
-  Status TakeUntoldError();
+  Status TakeUnreportedError();
   // Keeps an error that belongs to no memory.
   void Report(Status error) { Keep(std::make_shared<internal::Failure>(std::move(error))); }
 

@@ -30,12 +30,12 @@ constexpr int64_t kBlocksPerThread = 4;
 
 // A network's ops follow each other within microseconds. Putting a thread to sleep and waking it
 // would take as long as many ops do, so idle threads poll for this long.
-constexpr std::chrono::microseconds kLookOut{30};
+constexpr std::chrono::microseconds kSpinTime{30};
 
 // Polls a condition that will probably be true soon. Other threads that need the processor get it.
 template <typename Condition>
-void LookOut(const Condition& condition) {
-  const auto end = std::chrono::steady_clock::now() + kLookOut;
+void Spin(const Condition& condition) {
+  const auto end = std::chrono::steady_clock::now() + kSpinTime;
   while (!condition() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
 }
 
@@ -75,7 +75,7 @@ struct ThreadPool::Loop {
     }
   }
   void Await() {
-    LookOut([this] { return done.load(std::memory_order_acquire) == total; });
+    Spin([this] { return done.load(std::memory_order_acquire) == total; });
     std::unique_lock<std::mutex> lock(mutex);
     finished.wait(lock, [&] { return done.load() == total; });
     if (exception != nullptr) std::rethrow_exception(std::exchange(exception, nullptr));
@@ -90,7 +90,7 @@ struct ThreadPool::Shared {
   std::vector<std::thread> threads;
   size_t next_queue = 0;
   std::atomic<int> waiting{0};  // functions in the queues; changed with the lock held
-  bool looks_out = false;       // a thread polls, and will find a new function without being woken
+  bool spins = false;           // a thread polls, and will find a new function without being woken
   bool stop = false;
 
   // The lock must be held.
@@ -120,19 +120,19 @@ struct ThreadPool::Shared {
         lock.lock();
       } else if (stop) {
         return;
-      } else if (looks_out || !LookOutForOne(&lock)) {
+      } else if (spins || !SpinForLoop(&lock)) {
         scheduled.wait(lock);
       }
     }
   }
 
   // One thread at a time polls instead of sleeping. True if a function has come.
-  bool LookOutForOne(std::unique_lock<std::mutex>* lock) {
-    looks_out = true;
+  bool SpinForLoop(std::unique_lock<std::mutex>* lock) {
+    spins = true;
     lock->unlock();
-    LookOut([this] { return waiting.load(std::memory_order_relaxed) != 0; });
+    Spin([this] { return waiting.load(std::memory_order_relaxed) != 0; });
     lock->lock();
-    looks_out = false;
+    spins = false;
     return waiting.load(std::memory_order_relaxed) != 0 || stop;
   }
 };
@@ -180,7 +180,7 @@ void ThreadPool::ScheduleWithHint(std::function<void()> fn, int start, int limit
         static_cast<size_t>(first) + shared_->next_queue++ % static_cast<size_t>(last - first);
     shared_->queues[queue].push_back(std::move(fn));
     const int waiting = shared_->waiting.fetch_add(1, std::memory_order_relaxed) + 1;
-    if (shared_->looks_out && waiting == 1) return;
+    if (shared_->spins && waiting == 1) return;
   }
   shared_->scheduled.notify_one();
 }

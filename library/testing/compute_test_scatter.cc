@@ -121,7 +121,7 @@ struct Case {
     plan.count = draw.OneIn(8) ? draw.Between(100, 300) : draw.Size();
     if (plan.from_zeros && draw.OneIn(8)) plan.count = 0;
     plan.depth = plan.indices_are == ScatterIndices::kVectors
-                     ? static_cast<int>(draw.Between(1, ScatterPlan::kMostDepth))
+                     ? static_cast<int>(draw.Between(1, ScatterPlan::kMaxDepth))
                      : 1;
     plan.rows = 1;
     for (int d = 0; d < plan.depth; ++d) {

@@ -281,7 +281,7 @@ class TrainingUpdateTest : public ComputeTest {
         const auto slice = static_cast<size_t>(plan.slice);
         const size_t at =
             indices.empty() ? i : static_cast<size_t>(indices[i / slice]) * slice + i % slice;
-        double values[TrainingUpdatePlan::kMostVariables] = {};
+        double values[TrainingUpdatePlan::kMaxVariables] = {};
         for (size_t v = 0; v < now.size(); ++v) values[v] = static_cast<double>(now[v][at]);
         Step(plan.rule, values, static_cast<double>(gradient[i]), scalars.data(), plan.flag);
         steps[at] += 1;

@@ -29,7 +29,7 @@
 namespace pluggable::tests {
 namespace {
 
-constexpr unsigned kMostSeconds = 120;  // a call may take, with sanitizers on a busy machine
+constexpr unsigned kMaxSeconds = 120;  // a call may take, with sanitizers on a busy machine
 
 // The current call, for handlers that run when the process ends.
 std::string& CallUnderWay() {
@@ -92,10 +92,10 @@ void Fuzzer::RunKernel(const KernelCase& kernel, int calls, uint64_t seed) {
   for (int i = 0; i < calls; ++i) {
     OpCall call = DrawCall(def, kernel.types, &random);
     call.label = kernel.label;
-    if (random.OneIn(8)) Spoil(&call, &random);
+    if (random.OneIn(8)) Corrupt(&call, &random);
     MakeExtreme(def, &call, &random);
     CallUnderWay() = Describe(call);
-    alarm(kMostSeconds);
+    alarm(kMaxSeconds);
     const Outcome outcome = plugin_.eager.Run(call, plugin_.eager.devices()[0], 64);
     ++codes_[outcome.code];
     is_reached = is_reached || outcome.code == TF_OK;

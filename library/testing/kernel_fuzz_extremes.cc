@@ -63,7 +63,7 @@ bool HoldsIntegers(const HostTensor& tensor) {
 
 // Changes one or several values, or two neighbours alike: a sum such as before + size + after can
 // look valid only if two of them are extreme.
-void SpoilValues(HostTensor* tensor, Random* random) {
+void CorruptValues(HostTensor* tensor, Random* random) {
   if (tensor->bytes.empty()) return;  // it has just lost them
   std::vector<int64_t> values = Integers(*tensor);
   const int64_t last = static_cast<int64_t>(values.size()) - 1;
@@ -103,7 +103,7 @@ void MakeHugeAndEmpty(const HostTensor* victim, const std::vector<HostTensor*>& 
   }
 }
 
-void SpoilAttr(AttrValue* attr, Random* random) {
+void CorruptAttr(AttrValue* attr, Random* random) {
   if (attr->type == "list(int)" && (attr->ints.empty() || random->OneIn(8))) {
     attr->ints.resize(static_cast<size_t>(random->Of({0, 1, 3, 9})), 1);
     return;
@@ -145,9 +145,9 @@ void MakeExtreme(const OpDef& def, OpCall* call, Random* random) {
   }
   for (int64_t n = random->OneIn(3) ? 2 : 1; n > 0; --n) {
     if (!attrs.empty() && (integers.empty() || random->OneIn(2))) {
-      SpoilAttr(random->Of(attrs), random);
+      CorruptAttr(random->Of(attrs), random);
     } else if (!integers.empty()) {
-      SpoilValues(random->Of(integers), random);
+      CorruptValues(random->Of(integers), random);
     }
   }
 }

@@ -16,7 +16,7 @@ AttrValue OfType(const std::string& type) {
   return value;
 }
 
-constexpr int64_t kMostElements = 4000;
+constexpr int64_t kMaxElements = 4000;
 
 }  // namespace
 
@@ -172,7 +172,7 @@ Dims Draw::Shape(int64_t min_rank, int64_t max_rank) {
   const int64_t rank = random_->Int(min_rank, max_rank);
   Dims dims;
   for (int64_t i = 0; i < rank; ++i) dims.push_back(Dim());
-  while (NumElements(dims) > kMostElements) {
+  while (NumElements(dims) > kMaxElements) {
     *std::max_element(dims.begin(), dims.end()) = random_->Int(1, 3);
   }
   if (rank > 0 && NumElements(dims) > 0 && random_->OneIn(30)) {  // for more than one thread
@@ -235,7 +235,7 @@ Generator FindGenerator(const std::string& op) {
   return nullptr;
 }
 
-bool CpuIsNoJudge(const OpCall& call) {
+bool CpuIsNoReference(const OpCall& call) {
   // The CPU's scatters crash if updates have fewer dimensions than the indices before their last
   // one.
   if (call.op.find("Scatter") != std::string::npos) {
@@ -259,7 +259,7 @@ size_t ComparableOutputs(const OpCall& call, size_t outputs) {
   return 1;
 }
 
-void Spoil(OpCall* call, Random* random) {
+void Corrupt(OpCall* call, Random* random) {
   std::vector<HostTensor*> tensors;
   for (InputArg& arg : call->inputs) {
     for (HostTensor& tensor : arg.tensors) tensors.push_back(&tensor);

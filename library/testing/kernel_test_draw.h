@@ -96,7 +96,7 @@ class Draw {
 OpCall DrawCall(const OpDef& def, const Types& types, Random* random);
 
 // Changes a dimension, a rank, an axis or a size, so that the kernel must reject the call.
-void Spoil(OpCall* call, Random* random);
+void Corrupt(OpCall* call, Random* random);
 
 // Fills in the inputs of a kind of op.
 using Generator = void (*)(Draw& draw);
@@ -104,7 +104,7 @@ using Generator = void (*)(Draw& draw);
 Generator FindGenerator(const std::string& op);
 // Whether TensorFlow's CPU kernel is no reference for the call although it does not fail: it lacks
 // a check and may write out of bounds, leaves results uninitialized, or ignores an attribute.
-bool CpuIsNoJudge(const OpCall& call);
+bool CpuIsNoReference(const OpCall& call);
 // The number of the op's first outputs whose values are the same on all devices; others are for the
 // device's own use.
 size_t ComparableOutputs(const OpCall& call, size_t outputs);

@@ -122,7 +122,7 @@ void TopK(Draw& draw) {
 
 // The CPU's in-place updates crash if the tensors are scalars. The order of its TopKV2 is undefined
 // unless it is sorted or returns all elements.
-bool CpuIndexOpIsNoJudge(const OpCall& call) {
+bool CpuIndexOpIsNoReference(const OpCall& call) {
   if (call.op == "TopKV2") {
     const Dims& shape = call.inputs[0].tensors[0].dims;
     const HostTensor& k = call.inputs[1].tensors[0];
@@ -156,6 +156,6 @@ Generator FindIndexGenerator(const std::string& op) {
 
 }  // namespace
 
-const OpGroup kIndexOps = {FindIndexGenerator, CpuIndexOpIsNoJudge};
+const OpGroup kIndexOps = {FindIndexGenerator, CpuIndexOpIsNoReference};
 
 }  // namespace pluggable::tests

@@ -199,7 +199,7 @@ void KernelJudge::JudgeCall(const OpCall& call) {
   OpCall on_cpu = call;
   on_cpu.label.clear();  // TensorFlow's own kernels have none
   const Outcome device = eager.Run(call, eager.devices()[0], most_outputs);
-  if (CpuIsNoJudge(call)) {
+  if (CpuIsNoReference(call)) {
     found_.unjudged.emplace_back("the CPU's kernel is not reliable here");
     return;
   }
@@ -322,7 +322,7 @@ Findings KernelJudge::Judge(int calls, uint64_t seed) {
          without_cpu_kernel_ < kCallsWithoutJudge) {
     OpCall call = DrawCall(def_, kernel_.types, &random);
     call.label = kernel_.label;
-    if (random.OneIn(6) && MayBeSpoilt(def_)) Spoil(&call, &random);
+    if (random.OneIn(6) && MayBeCorrupted(def_)) Corrupt(&call, &random);
     ++found_.calls;
     JudgeCall(call);
   }

@@ -338,7 +338,7 @@ bool HasSquareTooLarge(const OpCall& call) {
          });
 }
 
-bool CpuMathOpIsNoJudge(const OpCall& call) {
+bool CpuMathOpIsNoReference(const OpCall& call) {
   if (call.op == "Cast") return IsTooLargeForUint64(call);
   if (call.op == "Erf") return HasSquareTooLarge(call);
   // These sums have four correct digits in float, and eleven in double.
@@ -354,6 +354,6 @@ bool CpuMathOpIsNoJudge(const OpCall& call) {
 
 }  // namespace
 
-const OpGroup kMathOps = {FindMathGenerator, CpuMathOpIsNoJudge};
+const OpGroup kMathOps = {FindMathGenerator, CpuMathOpIsNoReference};
 
 }  // namespace pluggable::tests

@@ -160,7 +160,7 @@ void Qr(Draw& draw) {
 }
 
 // The CPU's kernel crashes for several diagonals in a tensor of one dimension.
-bool CpuDiagIsNoJudge(const OpCall& call) {
+bool CpuDiagIsNoReference(const OpCall& call) {
   return call.op == "MatrixDiagV3" && call.inputs[0].tensors[0].dims.size() < 2 &&
          NumElements(call.inputs[1].tensors[0].dims) == 2;
 }
@@ -182,6 +182,6 @@ Generator FindMatrixGenerator(const std::string& op) {
 
 }  // namespace
 
-const OpGroup kMatrixOps = {FindMatrixGenerator, CpuDiagIsNoJudge};
+const OpGroup kMatrixOps = {FindMatrixGenerator, CpuDiagIsNoReference};
 
 }  // namespace pluggable::tests

@@ -339,7 +339,7 @@ void InTopK(Draw& draw) {
 // Windows of volumes. The CPU's kernels do not check the gradient's shape, divide by its sizes, and
 // start outside of the volume if windows with SAME padding skip a part of it. Its convolutions do
 // not support groups.
-bool VolumeIsNoJudge(const OpCall& call) {
+bool VolumeIsNoReference(const OpCall& call) {
   const bool is_pooling = call.op == "AvgPool3D" || call.op == "MaxPool3D";
   const bool has_sizes = call.op == "AvgPool3DGrad" || call.op == "Conv3DBackpropInputV2";
   const HostTensor& first = call.inputs[0].tensors[0];
@@ -377,8 +377,8 @@ bool VolumeIsNoJudge(const OpCall& call) {
   return call.op == "AvgPool3DGrad" && (result[0] != input[0] || result[4] != input[4]);
 }
 
-bool CpuNetworkOpIsNoJudge(const OpCall& call) {
-  if (call.op.find("3D") != std::string::npos) return VolumeIsNoJudge(call);
+bool CpuNetworkOpIsNoReference(const OpCall& call) {
+  if (call.op.find("3D") != std::string::npos) return VolumeIsNoReference(call);
   if (call.op == "AvgPoolGrad") {
     const HostTensor& sizes = call.inputs[0].tensors[0];
     const Dims& grad = call.inputs[1].tensors[0].dims;
@@ -451,6 +451,6 @@ Generator FindNetworkGenerator(const std::string& op) {
 
 }  // namespace
 
-const OpGroup kNetworkOps = {FindNetworkGenerator, CpuNetworkOpIsNoJudge};
+const OpGroup kNetworkOps = {FindNetworkGenerator, CpuNetworkOpIsNoReference};
 
 }  // namespace pluggable::tests

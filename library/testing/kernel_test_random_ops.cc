@@ -192,7 +192,7 @@ bool HasSeeds(const OpDef& def) {
          FindRandomGenerator(def.name) != nullptr;
 }
 
-bool MayBeSpoilt(const OpDef& def) { return def.name != "Multinomial"; }
+bool MayBeCorrupted(const OpDef& def) { return def.name != "Multinomial"; }
 
 int64_t MostUlps(const std::string& op) {
   if (op == "Cast") return 0;

@@ -17,7 +17,7 @@ bool HasSeeds(const OpDef& def);
 
 // Whether a call may get another shape or number than its generator drew. It may not if the CPU's
 // result depends on the number of its threads, which only the generator controls.
-bool MayBeSpoilt(const OpDef& def);
+bool MayBeCorrupted(const OpDef& def);
 
 // The distance in representable numbers that an element may have from the CPU's: 0 for results that
 // consist of random bits, 2 if logarithms and sines are used. Also 0 for casts. -1 for all other

@@ -127,7 +127,7 @@ class ErrorTest : public DeviceTest {
   }
   // Reads of the variable report it; the variable keeps its value. Waits belong to nobody, so they
   // do not.
-  void ExpectLostUpdateToldOnce(size_t variable) const {
+  void ExpectLostUpdateReportedOnce(size_t variable) const {
     if (runtime::CopiesReportErrors()) {
       EXPECT_TRUE(device_->SynchronizeAll().ok());
     }
@@ -225,7 +225,7 @@ TEST_F(ErrorTest, AVariableKeepsItsValueIfItsUpdateDoesNotRun) {
   Op("Update", {{Use::kUpdated, 0}, {Use::kRead, 1}}).Enqueue(kLong, [to = At(0)] {
     OnDevice(to)[kCount - 1] = 9;
   });
-  ExpectLostUpdateToldOnce(0);
+  ExpectLostUpdateReportedOnce(0);
   ExpectValue(0, 3);
   AddOne(0, 2);
   ExpectValue(2, 4);
@@ -243,7 +243,7 @@ TEST_F(ErrorTest, WhatReplacesAValueIsTheOldOneIfTheWorkFails) {
       return errors::OutOfRange("index 7 is not in [0, 4)");
     });
     AddOne(2, 3);
-    ExpectLostUpdateToldOnce(2);
+    ExpectLostUpdateReportedOnce(2);
     ExpectValue(2, 3);
     ExpectValue(3, 4);
   }
@@ -258,7 +258,7 @@ TEST_F(ErrorTest, ACheckBringsBackTheOldValue) {
     op.memory()->SetReplacement(At(1), At(0), kBytes);
     EXPECT_TRUE(op.EnqueueCheck().ok());
     AddOne(1, 2);
-    if (fails) ExpectLostUpdateToldOnce(1);
+    if (fails) ExpectLostUpdateReportedOnce(1);
     ExpectValue(1, fails ? 3 : 5);
     ExpectValue(2, fails ? 4 : 6);
   }
@@ -273,7 +273,7 @@ TEST_F(ErrorTest, ALostUpdateIsToldWhereverTheValueIs) {
     CopyValue(2, 3, on_device);
     Produce("Other", 2, 9);  // has the memory next
     ExpectValue(2, 9);
-    ExpectLostUpdateToldOnce(3);
+    ExpectLostUpdateReportedOnce(3);
     ExpectValue(3, 3);
     ExpectValue(3, 3);
 
@@ -282,7 +282,7 @@ TEST_F(ErrorTest, ALostUpdateIsToldWhereverTheValueIs) {
     Produce("Operand", 1, 4);
     Replace(2, 1, 3, /*step=*/2);  // the next step trains on
     Produce("Other", 2, 9);
-    ExpectLostUpdateToldOnce(3);
+    ExpectLostUpdateReportedOnce(3);
     ExpectValue(3, 7);
     ExpectValue(2, 9);
   }
@@ -296,7 +296,7 @@ TEST_F(ErrorTest, EachLostUpdateIsTold) {
   Produce("Culprit", 1, 1, /*fails=*/true);
   Replace(2, 1, 3, /*step=*/2);
   ExpectFailed(1);
-  ExpectLostUpdateToldOnce(3);
+  ExpectLostUpdateReportedOnce(3);
   ExpectValue(3, 3);
 }
 
@@ -322,9 +322,9 @@ TEST_F(ErrorTest, WorkOfTheSameStepFailsIfItReadsAVariableWithoutItsUpdate) {
     Replace(3, 2, 1, step);  // a weight from its moment
     const bool is_same = step == 1;
     if (is_same) {
-      ExpectLostUpdateToldOnce(1);
+      ExpectLostUpdateReportedOnce(1);
     } else {
-      ExpectLostUpdateToldOnce(2);
+      ExpectLostUpdateReportedOnce(2);
     }
     ExpectValue(1, is_same ? 8 : 11);
     ExpectValue(2, 3);
@@ -364,7 +364,7 @@ TEST_F(ErrorTest, TheOldValueIsThereBehindTheLastLaunch) {
   op.Enqueue(kLong, [] {});
   EXPECT_TRUE(device_->CopyOnDevice(stream_, memories_[2], memories_[3], kBytes).ok());
   op.Enqueue(kLong, [] {});
-  ExpectLostUpdateToldOnce(2);
+  ExpectLostUpdateReportedOnce(2);
   ExpectValue(2, 3);
 }
 

@@ -110,7 +110,7 @@ void Descend(const LaunchContext&, const float* gradient, float* weight) {
 
 // A launch runs whatever its inputs are. The variable that it updates has no value then, and says
 // so however often it is read, until it is assigned.
-TEST_F(WorkTest, AVariableThatALaunchSpoilsIsUnwritten) {
+TEST_F(WorkTest, AVariableThatALaunchCorruptsIsUnwritten) {
   using Use = internal::OpMemory::Use;
   SP_DeviceMemoryBase memory = device_->Allocate(2 * sizeof(float));
   auto* const weight = static_cast<float*>(memory.opaque);

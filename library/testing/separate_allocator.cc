@@ -16,7 +16,7 @@ namespace {
 
 // With so many freed tensors, Allocate fails. Then Memory waits for the work on them, and takes
 // them.
-constexpr size_t kMostFree = 64;
+constexpr size_t kMaxFree = 64;
 
 }  // namespace
 
@@ -29,7 +29,7 @@ CachingAllocator::CachingAllocator(uint64_t alignment, uint64_t limit, AllocateC
       next_chunk_(0) {}
 
 void* CachingAllocator::Allocate(uint64_t size) {
-  if (free_by_size_.size() >= kMostFree || size > limit_ - reserved_) return nullptr;
+  if (free_by_size_.size() >= kMaxFree || size > limit_ - reserved_) return nullptr;
   void* memory = nullptr;
   if (posix_memalign(&memory, alignment_, size) != 0) return nullptr;
   chunks_[static_cast<Address>(memory)] = size;

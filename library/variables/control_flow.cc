@@ -17,7 +17,7 @@ constexpr int kItself = -2;
 
 // The limit for the truths in all conditions of a graph: 256 MB. If thousands of branches follow
 // each other and are not understood, everything after them depends on all of them.
-constexpr size_t kMostTruths = size_t{1} << 26;
+constexpr size_t kMaxTruths = size_t{1} << 26;
 
 // "Switch" also matches RefSwitch, the op for TensorFlow 1's variables.
 bool Is(const NodeDef& node, std::string_view op) {
@@ -46,7 +46,7 @@ std::optional<ControlFlow> ControlFlow::Of(const Graph& graph, const std::vector
   const bool is_sound = flow.Sort({}, [&flow](int node) {
     if (!flow.FindFrame(node)) return false;
     flow.FindConditions(node);
-    return flow.num_truths_ <= kMostTruths;
+    return flow.num_truths_ <= kMaxTruths;
   });
   if (!is_sound) return std::nullopt;
   flow.FindWaysRound();

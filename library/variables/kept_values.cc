@@ -24,7 +24,7 @@ namespace pluggable::graph {
 namespace {
 
 // The limit for nodes between an old value and the new one. An optimizer's step has about ten.
-constexpr size_t kMostNodes = 200;
+constexpr size_t kMaxNodes = 200;
 
 // Tensors from another frame, and tensors that may be dead, are not followed.
 bool IsControlFlow(std::string_view op) {
@@ -50,7 +50,7 @@ bool IsKeptType(std::string_view type_attr) {
 int FindRead(const Graph& graph, const Edge& variable, int end, bool by_control) {
   std::deque<int> pending = {end};
   std::unordered_set<int> seen = {end};
-  while (!pending.empty() && seen.size() < kMostNodes) {
+  while (!pending.empty() && seen.size() < kMaxNodes) {
     const int index = pending.front();
     pending.pop_front();
     if (IsReadOf(graph, index, variable)) return index;
@@ -65,7 +65,7 @@ int FindRead(const Graph& graph, const Edge& variable, int end, bool by_control)
 
 // The node that reads the variable whose value this is, unchanged; -1 if it is computed.
 int FindReadOfValue(const Graph& graph, Edge value) {
-  for (size_t i = 0; i < kMostNodes; ++i) {
+  for (size_t i = 0; i < kMaxNodes; ++i) {
     const std::string_view op = graph.node(value.node).op;
     if (value.output != 0 || graph.num_data_inputs(value.node) == 0) return -1;
     if (op == "ReadVariableOp") return value.node;

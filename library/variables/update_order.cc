@@ -14,7 +14,7 @@ namespace pluggable::graph {
 namespace {
 
 // The limit in words for the memory that is used for a graph with many nodes and writers.
-constexpr size_t kMostWords = size_t{1} << 26;
+constexpr size_t kMaxWords = size_t{1} << 26;
 
 // A set of items. Its memory depends on its size, since most nodes have no items before them.
 class ItemSet {
@@ -64,7 +64,7 @@ class Ordering {
     const std::optional<std::vector<int>> order = flow_.Order(Barriers());
     if (!order) return {};
     const size_t words = items_.size() / 64 + 1;
-    if (words * Index(graph_.size()) > kMostWords) return {};
+    if (words * Index(graph_.size()) > kMaxWords) return {};
     before_.assign(Index(graph_.size()), ItemSet());
     for (const int node : *order) Visit(node);
     UpdateOrder result;

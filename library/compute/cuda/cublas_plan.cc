@@ -16,7 +16,7 @@
 #include "driver/cuda/api.h"
 #include "driver/cuda/device.h"
 #include "driver/cuda/vendor_library.h"
-#include "driver/for_now.h"
+#include "driver/transient.h"
 #include "runtime/log.h"
 
 namespace pluggable::compute {
@@ -157,7 +157,7 @@ std::shared_ptr<const CublasPlan> CublasPlan::Find(const CublasShape& shape) {
   const Cublas* const cublas = Cublas::Find();
   if (cublas == nullptr) return nullptr;
   const Status status = Make(*cublas, shape, &plan);
-  if (!IsForNow(status)) PlansOfCublas::Get().Keep(shape, plan);
+  if (!IsTransient(status)) PlansOfCublas::Get().Keep(shape, plan);
   return plan;
 }
 

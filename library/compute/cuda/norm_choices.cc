@@ -7,7 +7,7 @@
 #include "pluggable/status.h"
 
 #include "driver/cuda/device.h"
-#include "driver/for_now.h"
+#include "driver/transient.h"
 #include "runtime/log.h"
 
 namespace pluggable::compute {
@@ -18,9 +18,9 @@ namespace dnn = cuda::cudnn;
 
 // The limit for a device. Programs have a hundred normalizations, unless the sizes of their batches
 // vary.
-constexpr size_t kMostChoices = 2048;
+constexpr size_t kMaxChoices = 2048;
 // Waiting for the stream takes time, so the kernels compute if it does not help.
-constexpr int kMostTries = 4;
+constexpr int kMaxTries = 4;
 
 const char* NameOf(dnn::NormStep step) {
   switch (step) {
@@ -71,8 +71,8 @@ NormChoices::Known NormChoices::Find(dnn::DeviceOfCudnn& cudnn, const dnn::Norm&
   if (const auto found = choices_.find(key); found != choices_.end()) return found->second.known;
   Known known;
   const Status status = dnn::NormPlan::Build(cudnn, norm, &known.plan);
-  if (IsForNow(status)) return {};
-  if (choices_.size() >= kMostChoices) choices_.clear();
+  if (IsTransient(status)) return {};
+  if (choices_.size() >= kMaxChoices) choices_.clear();
   choices_[std::move(key)].known = known;
   return known;
 }
@@ -93,7 +93,7 @@ Status NormChoices::Measure(const Stream& stream, const dnn::Norm& norm, const W
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto found = choices_.find(key);
   if (found == choices_.end()) return comparison.error;
-  const bool is_hopeless = ++found->second.tries == kMostTries;
+  const bool is_hopeless = ++found->second.tries == kMaxTries;
   found->second.known.faster =
       *faster == Faster::kUnknown && is_hopeless ? Faster::kKernels : *faster;
   return comparison.error;

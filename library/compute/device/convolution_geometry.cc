@@ -50,7 +50,7 @@ std::optional<ConvolutionShape> MakeConvolution(const ConvolutionGeometry& g) {
   const auto window = Elements({g.planes.window, g.rows.window, g.columns.window});
   const auto strides = Elements({g.planes.stride, g.rows.stride, g.columns.stride});
   if (!input_pixels || !output_pixels || !window || !strides) return std::nullopt;
-  if (g.groups > kMostBlocks || g.depth > kMostBlocks || g.output_depth > kMostBlocks) {
+  if (g.groups > kMaxBlocks || g.depth > kMaxBlocks || g.output_depth > kMaxBlocks) {
     return std::nullopt;
   }
   if (!Elements({g.batch, *input_pixels, g.depth}) || !Elements({g.batch, *input_pixels}) ||
@@ -113,7 +113,7 @@ Launched LaunchShares(const Stream& stream, const DeviceProgram* program, const 
                       Dim3 grid, Dim3 block, int64_t depth_of_tile, const ConvolutionShape& shape,
                       const Tiles& tiles) {
   const Shares shares(stream, static_cast<int64_t>(grid.count()), tiles.depth / depth_of_tile,
-                      static_cast<uint64_t>(tiles.results) * kMostBytesOfSum, Shares::kOfTiles);
+                      static_cast<uint64_t>(tiles.results) * kMaxBytesOfSum, Shares::kOfTiles);
   grid.z *= static_cast<uint32_t>(shares.count());
   return LaunchInShares(stream, program, shares, tiles.results, tiles.c,
                         [&](void* parts, int32_t results, int32_t count) {

@@ -16,7 +16,7 @@ namespace {
 Programs g_in_top_ks("in_top_k");
 
 // Kernels count in float, which is exact up to here.
-constexpr int64_t kMostCounted = 1 << 24;
+constexpr int64_t kMaxCounted = 1 << 24;
 
 // Null for types that targets cannot have.
 const char* InTopKKernelOf(DataType target_dtype, bool on_cpu) {
@@ -34,7 +34,7 @@ Launched LaunchInTopK(const Stream& stream, const InTopKPlan& plan) {
   const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
   const char* const name = InTopKKernelOf(plan.target_dtype, on_cpu);
   if (name == nullptr || plan.classes == 0) return std::nullopt;
-  if (plan.classes >= kMostCounted || !FitsInt(plan.rows)) return std::nullopt;
+  if (plan.classes >= kMaxCounted || !FitsInt(plan.rows)) return std::nullopt;
   const int64_t most = std::clamp<int64_t>(plan.k, 0, plan.classes + 1);
   const DeviceProgram* const program = g_in_top_ks.Find(stream, DT_FLOAT);
   const auto classes = static_cast<int32_t>(plan.classes);

@@ -16,7 +16,7 @@
 namespace pluggable::compute {
 
 // The number of blocks that CUDA allows along dimensions 1 and 2 of a grid.
-inline constexpr int64_t kMostBlocks = 65535;
+inline constexpr int64_t kMaxBlocks = 65535;
 
 // The result of a launch; nothing if the device lacks the kernel, so that the host computes.
 using Launched = std::optional<Status>;
@@ -26,7 +26,7 @@ using Launched = std::optional<Status>;
 template <typename... Args>
 Launched LaunchKernel(const Stream& stream, const DeviceProgram* program, const char* name,
                       Dim3 grid, Dim3 block, Args... arguments) {
-  if (program == nullptr || grid.y > kMostBlocks || grid.z > kMostBlocks) return std::nullopt;
+  if (program == nullptr || grid.y > kMaxBlocks || grid.z > kMaxBlocks) return std::nullopt;
   const DeviceKernel kernel = MakeDeviceKernel(*program, name, arguments...);
   if (!HasDeviceKernel(stream.device_ordinal(), kernel, block)) return std::nullopt;
   void* pointers[] = {static_cast<void*>(&arguments)...};
@@ -36,7 +36,7 @@ Launched LaunchKernel(const Stream& stream, const DeviceProgram* program, const 
 // A grid of `columns` x `rows` blocks, where BLOCK_ROW is the row. There may be blocks after the
 // last row, which kernels must ignore.
 inline Dim3 GridOf(uint32_t columns, int64_t rows) {
-  const int64_t layers = std::max<int64_t>((rows + kMostBlocks - 1) / kMostBlocks, 1);
+  const int64_t layers = std::max<int64_t>((rows + kMaxBlocks - 1) / kMaxBlocks, 1);
   return {columns, static_cast<uint32_t>((rows + layers - 1) / layers),
           static_cast<uint32_t>(layers)};
 }

@@ -36,7 +36,7 @@ Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
   uint32_t tile_rows = BlocksFor(plan.rows, on_cpu ? kTileRowsOnCpu : kTileSide);
   const uint32_t tile_columns = BlocksFor(plan.columns, on_cpu ? kTileColumnsOnCpu : kTileSide);
   const bool are_tall =
-      !on_cpu && plan.batches <= kMostBlocks &&
+      !on_cpu && plan.batches <= kMaxBlocks &&
       AreTallTilesMany(stream, {tile_rows, tile_columns, static_cast<uint32_t>(plan.batches)});
   if (are_tall) tile_rows = (tile_rows + 1) / 2;
   // From this product on.
@@ -59,7 +59,7 @@ Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
   const Dim3 block = on_cpu ? kTileBlockOnCpu : kTileBlock;
   if (!are_tall && FitsInt(results)) {
     const Shares shares(stream, blocks, plan.depth / (on_cpu ? kDepthOfTileOnCpu : kDepthOfTile),
-                        static_cast<uint64_t>(results) * kMostBytesOfSum, Shares::kOfTiles);
+                        static_cast<uint64_t>(results) * kMaxBytesOfSum, Shares::kOfTiles);
     if (shares.count() > 1) {
       return LaunchInShares(stream, program, shares, results, plan.c, [&](auto... of_parts) {
         return launch(kernel, block, 0, plan.batches * shares.count(), of_parts...);
@@ -67,8 +67,8 @@ Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
     }
   }
   Launched launched;
-  for (int64_t first = 0; first < plan.batches; first += kMostBlocks) {
-    const int64_t count = std::min(plan.batches - first, kMostBlocks);
+  for (int64_t first = 0; first < plan.batches; first += kMaxBlocks) {
+    const int64_t count = std::min(plan.batches - first, kMaxBlocks);
     launched =
         launch(kernel, block, first, count, static_cast<void*>(nullptr), int32_t{0}, int32_t{1});
     if (!launched || !launched->ok()) break;

@@ -29,7 +29,7 @@ constexpr int64_t kManyResultsOnCpu = 64;
 // side by side. The shape is that of reduce.inc.
 constexpr int32_t kFewColumns = 64;
 constexpr Dim3 kColumnsBlock = {8, 32, 1};
-constexpr uint64_t kMostBytesOfPart = sizeof(double);
+constexpr uint64_t kMaxBytesOfPart = sizeof(double);
 // On processors, a thread folds up to kColumnsOfThreadOnCpu adjacent results side by side, if there
 // are at least kFewestColumnsOnCpu. The first number is that of reduce.inc.
 constexpr uint32_t kColumnsOfThreadOnCpu = 64;
@@ -80,7 +80,7 @@ Launched LaunchFoldByRows(const Stream& stream, const ReducePlan& plan,
                           const device::Nest& kept, const device::Nest& folded) {
   const uint32_t columns = BlocksFor(kept.columns, kColumnsOfThreadOnCpu);
   const Shares shares(stream, int64_t{columns} * kept.rows, plan.folded_elements / kRowsOfShare,
-                      static_cast<uint64_t>(plan.kept_elements) * kMostBytesOfPart,
+                      static_cast<uint64_t>(plan.kept_elements) * kMaxBytesOfPart,
                       Shares::kOfTiles);
   const auto count = static_cast<uint32_t>(shares.count());
   Launched launched =
@@ -125,7 +125,7 @@ Launched LaunchFold(const Stream& stream, const ReducePlan& plan) {
     const int64_t rows = is_by_columns ? kept->rows : 1;
     const int64_t threads = is_by_columns ? kColumnsBlock.y : kThreadsPerBlock;
     const Shares shares(stream, columns * rows, plan.folded_elements / threads,
-                        static_cast<uint64_t>(plan.kept_elements) * kMostBytesOfPart,
+                        static_cast<uint64_t>(plan.kept_elements) * kMaxBytesOfPart,
                         Shares::kOfSums);
     Launched launched =
         LaunchKernel(stream, program, is_by_columns ? kernels.by_columns : kernels.by_block,

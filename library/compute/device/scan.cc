@@ -25,7 +25,7 @@ constexpr int64_t kManyScans = 16384;
 constexpr int64_t kManyScansOnCpu = 64;
 // That of scan.inc.
 constexpr uint32_t kRowsOfThreadOnCpu = 8;
-constexpr uint64_t kMostBytesOfSum = sizeof(double);
+constexpr uint64_t kMaxBytesOfSum = sizeof(double);
 
 struct ScanKernels {
   const char* by_thread;
@@ -62,7 +62,7 @@ Launched LaunchScan(const Stream& stream, const ScanPlan& plan) {
                         is_exclusive, is_reverse);
   }
   const Shares shares(stream, rows, length / kThreadsPerBlock,
-                      static_cast<uint64_t>(rows) * kMostBytesOfSum, Shares::kOfSums);
+                      static_cast<uint64_t>(rows) * kMaxBytesOfSum, Shares::kOfSums);
   const int64_t threads = static_cast<int64_t>(shares.count()) * kThreadsPerBlock;
   const int64_t wide_chunk = (length + threads - 1) / threads;
   if (!FitsInt(wide_chunk * threads)) return std::nullopt;

@@ -10,7 +10,7 @@ namespace {
 
 // The smallest number of steps of a thread.
 constexpr int64_t kFewestSteps = 8;
-constexpr int64_t kMostShares = 1024;
+constexpr int64_t kMaxShares = 1024;
 constexpr int64_t kTallTilesOfMultiprocessor = 2;
 
 }  // namespace
@@ -18,7 +18,7 @@ constexpr int64_t kTallTilesOfMultiprocessor = 2;
 Shares::Shares(const Stream& stream, int64_t blocks, int64_t steps, uint64_t bytes_of_part,
                int64_t blocks_of_multiprocessor) {
   const int64_t wanted = blocks_of_multiprocessor * stream.device_properties().num_multiprocessors;
-  const int64_t count = std::min({wanted / blocks, steps / kFewestSteps, kMostShares});
+  const int64_t count = std::min({wanted / blocks, steps / kFewestSteps, kMaxShares});
   if (count <= 1) return;
   scratch_.emplace(stream);
   const auto fitting = static_cast<int64_t>(scratch_->bytes() / bytes_of_part);

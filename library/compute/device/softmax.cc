@@ -16,7 +16,7 @@ Programs g_softmaxes("softmax");
 // Rows with at least this many classes get a block each. A block keeps up to kKept (softmax.inc)
 // classes in each thread.
 constexpr int64_t kLongRow = 64;
-constexpr int64_t kMostKept = int64_t{4} * kThreadsPerBlock;
+constexpr int64_t kMaxKept = int64_t{4} * kThreadsPerBlock;
 
 Launched LaunchSoftmax(const Stream& stream, const SoftmaxPlan& plan) {
   if (!FitsInt(plan.rows) || !FitsInt(plan.classes)) return std::nullopt;
@@ -27,7 +27,7 @@ Launched LaunchSoftmax(const Stream& stream, const SoftmaxPlan& plan) {
   if (plan.classes >= kLongRow && !on_cpu) {
     return LaunchKernel(
         stream, program,
-        plan.classes <= kMostKept ? "softmax_by_block_of_short_rows" : "softmax_by_block",
+        plan.classes <= kMaxKept ? "softmax_by_block_of_short_rows" : "softmax_by_block",
         {static_cast<uint32_t>(plan.rows), 1, 1}, kFlatBlock, plan.logits, plan.out, classes,
         is_logarithm);
   }

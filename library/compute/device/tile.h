@@ -27,7 +27,7 @@ inline constexpr uint32_t kTileRowsOnCpu = 64;
 inline constexpr uint32_t kTileColumnsOnCpu = 128;
 inline constexpr int64_t kDepthOfTileOnCpu = 64;
 // Of an element of a part.
-inline constexpr uint64_t kMostBytesOfSum = sizeof(double);
+inline constexpr uint64_t kMaxBytesOfSum = sizeof(double);
 
 // Launches tiles by launch(parts, results, number of shares), where `results` is the number of
 // elements of `out`. If several share the depth of each tile, it adds up their parts.

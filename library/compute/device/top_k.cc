@@ -16,15 +16,15 @@ Programs g_top_ks("top_k");
 
 // Kernels search a row once for each element that they find. For more elements, the host is faster,
 // since it sorts. Processors gain nothing here; GPUs gain since the row is not copied to the host.
-constexpr int64_t kMostFound = 256;
-constexpr int64_t kMostFoundOnCpu = 16;
+constexpr int64_t kMaxFound = 256;
+constexpr int64_t kMaxFoundOnCpu = 16;
 // With at least this many columns, a block searches each row. Its size is that of top_k.inc.
 constexpr int64_t kManyColumns = 128;
 
 Launched LaunchTopK(const Stream& stream, const TopKPlan& plan) {
   if (plan.index_dtype != DT_INT32 && plan.index_dtype != DT_INT64) return std::nullopt;
   const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
-  if (plan.k > (on_cpu ? kMostFoundOnCpu : kMostFound)) return std::nullopt;
+  if (plan.k > (on_cpu ? kMaxFoundOnCpu : kMaxFound)) return std::nullopt;
   if (!FitsInt(plan.rows * plan.columns)) return std::nullopt;
   const DeviceProgram* const program = g_top_ks.Find(stream, plan.dtype);
   const bool is_long = plan.index_dtype == DT_INT64;

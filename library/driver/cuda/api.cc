@@ -73,20 +73,20 @@ void FindPools(DynamicFunctions& of_pools, Api* api) {
 
 struct Loaded {
   Api api;
-  std::string objection;
+  std::string reason;
 };
 
 Loaded Load() {
   Loaded loaded;
   void* const library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    loaded.objection = std::string("there is no driver of NVIDIA's: ") + dlerror();
+    loaded.reason = std::string("there is no driver of NVIDIA's: ") + dlerror();
     return loaded;
   }
   DynamicFunctions functions(library);
   FindAll(functions, &loaded.api);
   if (functions.missing() != nullptr) {
-    loaded.objection = std::string(kLibrary) + " is too old: it has no " + functions.missing();
+    loaded.reason = std::string(kLibrary) + " is too old: it has no " + functions.missing();
     return loaded;
   }
   DynamicFunctions of_pools(library);
@@ -99,11 +99,11 @@ Loaded Load() {
     const char* text = nullptr;
     loaded.api.GetErrorName(code, &name);
     loaded.api.GetErrorString(code, &text);
-    loaded.objection = std::string("NVIDIA's driver does not start: cuInit failed: ") +
-                       (text != nullptr ? text : "unknown error") + " (" +
-                       (name != nullptr ? name : std::to_string(code).c_str()) + ")";
+    loaded.reason = std::string("NVIDIA's driver does not start: cuInit failed: ") +
+                    (text != nullptr ? text : "unknown error") + " (" +
+                    (name != nullptr ? name : std::to_string(code).c_str()) + ")";
     if (code == kNoDevice) {
-      loaded.objection +=
+      loaded.reason +=
           ". CUDA_VISIBLE_DEVICES chooses among the GPUs, and one in MIG mode needs an instance";
     }
   }
@@ -118,10 +118,10 @@ const Loaded& TheLibrary() {
 
 }  // namespace
 
-const Api* Api::Find(std::string* objection) {
+const Api* Api::Find(std::string* reason) {
   const Loaded& loaded = TheLibrary();
-  if (loaded.objection.empty()) return &loaded.api;
-  *objection = loaded.objection;
+  if (loaded.reason.empty()) return &loaded.api;
+  *reason = loaded.reason;
   return nullptr;
 }
 

@@ -141,8 +141,8 @@ struct Api {
   Result (*MemPoolTrimTo)(PoolHandle pool, size_t bytes_to_keep) = nullptr;
 
   // Loads the library on the first call. Null if there is no NVIDIA driver, or if it does not
-  // start; *objection is the reason then.
-  static const Api* Find(std::string* objection);
+  // start; *reason says why then.
+  static const Api* Find(std::string* reason);
   // The functions, once Find has found them.
   static const Api& Get();
 };

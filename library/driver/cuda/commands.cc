@@ -134,7 +134,7 @@ Status Commands::Finish() {
   const std::shared_ptr<LateFailure> failure = std::exchange(failure_, nullptr);
   lock.unlock();
   Status status;
-  if (failure != nullptr && !failure->is_told.exchange(true)) status = failure->status;
+  if (failure != nullptr && !failure->is_reported.exchange(true)) status = failure->status;
   status.Update(ToStatus("cuStreamSynchronize", Api::Get().StreamSynchronize(handle_)));
   return status;
 }

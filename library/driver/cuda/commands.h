@@ -90,7 +90,7 @@ class Commands {
 
   // The lock must be held, as in the functions below.
   Status Defer(Deferred&& deferred);
-  bool HasFailure() const { return failure_ != nullptr && !failure_->is_told; }
+  bool HasFailure() const { return failure_ != nullptr && !failure_->is_reported; }
   void Keep(const std::shared_ptr<LateFailure>& failure) {
     if (failure != nullptr && !HasFailure()) failure_ = failure;
   }

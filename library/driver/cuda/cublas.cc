@@ -47,7 +47,7 @@ const Cublas* Open() {
     DynamicFunctions functions(opened);
     FindAll(functions, cublas);
     if (functions.missing() != nullptr) return std::string("it has no ") + functions.missing();
-    return ObjectionToCuda(cublas->GetCudartVersion());
+    return RefusalToCuda(cublas->GetCudartVersion());
   });
   if (handle != nullptr) return cublas;
   delete cublas;

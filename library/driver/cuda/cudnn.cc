@@ -42,7 +42,7 @@ std::string FindAll(void* library, Functions* functions) {
   if (version / kVersionsOfMajor != kMajorVersion) {
     return "its version is " + std::to_string(version) + ", not that of cuDNN 9";
   }
-  return ObjectionToCuda(functions->GetCudartVersion());
+  return RefusalToCuda(functions->GetCudartVersion());
 }
 
 }  // namespace

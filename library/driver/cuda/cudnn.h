@@ -121,7 +121,7 @@ enum NumericalNote : int {
   kStrictNan = 9,
 };
 // More than any release of cuDNN 9 defines.
-inline constexpr int64_t kMostNumericalNotes = 64;
+inline constexpr int64_t kMaxNumericalNotes = 64;
 
 // The size of a part of the scratch memory, so that the next part is aligned, too.
 constexpr uint64_t BytesOfPart(uint64_t bytes) {

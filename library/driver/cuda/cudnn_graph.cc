@@ -11,8 +11,8 @@ namespace pluggable::cuda::cudnn {
 namespace {
 
 // More than cuDNN lists for any convolution.
-constexpr int64_t kMostConfigurations = 256;
-constexpr int64_t kMostEngines = 1024;
+constexpr int64_t kMaxConfigurations = 256;
+constexpr int64_t kMaxEngines = 1024;
 
 // The attributes of an operation.
 struct Operation {
@@ -161,7 +161,7 @@ std::vector<Configuration> ConvolutionGraph::RankedConfigurations() const {
         heuristics.Get<Description>(kHeuristicsResults, kDescriptionValue, nullptr, 0);
     std::vector<std::unique_ptr<Described>> made;
     std::vector<Description> filled;
-    for (int64_t i = 0; i < std::min(most, kMostConfigurations); ++i) {
+    for (int64_t i = 0; i < std::min(most, kMaxConfigurations); ++i) {
       made.push_back(std::make_unique<Described>(cudnn_, kEngineConfiguration));
       if (!made.back()->status().ok()) return all;
       filled.push_back(made.back()->get());
@@ -179,7 +179,7 @@ std::vector<Configuration> ConvolutionGraph::EveryConfiguration() const {
   std::vector<Configuration> all;
   int64_t count = 0;
   if (graph_.Get(kGraphEngineCount, kInt64Value, &count, 1) != 1) return all;
-  for (int64_t index = 0; index < std::min(count, kMostEngines); ++index) {
+  for (int64_t index = 0; index < std::min(count, kMaxEngines); ++index) {
     Configuration made{std::make_unique<Described>(cudnn_, kEngine),
                        std::make_unique<Described>(cudnn_, kEngineConfiguration)};
     made.engine->Set(kEngineGraph, graph_);
@@ -199,10 +199,10 @@ bool IsAcceptable(const Functions& cudnn, const Configuration& configuration, El
       configuration.description->Get(kConfigurationEngine, kDescriptionValue, &filled, 1) != 1) {
     return false;
   }
-  std::array<int, kMostNumericalNotes> notes{};
+  std::array<int, kMaxNumericalNotes> notes{};
   const int64_t count =
-      engine.Get(kEngineNumericalNotes, kNumericalNoteValue, notes.data(), kMostNumericalNotes);
-  if (count < 0 || count > kMostNumericalNotes) return false;
+      engine.Get(kEngineNumericalNotes, kNumericalNoteValue, notes.data(), kMaxNumericalNotes);
+  if (count < 0 || count > kMaxNumericalNotes) return false;
   return std::none_of(notes.begin(), notes.begin() + count, [&](int note) {
     switch (note) {
       case kNondeterministic:

@@ -51,10 +51,10 @@ const NormFunctions* FindNorms() {
     const Functions* const cudnn = Find();
     if (cudnn == nullptr) return nullptr;
     auto* const found = new NormFunctions;
-    const std::string objection = FindAll(*cudnn, found);
-    if (objection.empty()) return found;
+    const std::string reason = FindAll(*cudnn, found);
+    if (reason.empty()) return found;
     if (runtime::IsVerbose()) {
-      runtime::Log("cuDNN does not normalize: ", objection);
+      runtime::Log("cuDNN does not normalize: ", reason);
     }
     delete found;
     return nullptr;

@@ -12,7 +12,7 @@
 #include "driver/cuda/device.h"
 #include "driver/cuda/measuring.h"
 #include "driver/cuda/vendor_library.h"
-#include "driver/for_now.h"
+#include "driver/transient.h"
 #include "runtime/log.h"
 
 namespace pluggable::cuda::cudnn {
@@ -20,7 +20,7 @@ namespace pluggable::cuda::cudnn {
 namespace {
 
 // The number of plans that are measured, the number that are kept, and the runs of each.
-constexpr size_t kMostPlans = 10;
+constexpr size_t kMaxPlans = 10;
 constexpr size_t kKeptPlans = 2;
 constexpr int kRunsOfMeasurement = 3;
 // A plan whose first run takes this many times as long as the fastest plan is not measured further.
@@ -31,10 +31,10 @@ constexpr float kNever = std::numeric_limits<float>::infinity();
 constexpr uint64_t kSmallWorkspace = uint64_t{1} << 20;
 // The largest workspace: this part of the device's memory, up to a limit.
 constexpr uint64_t kPartOfMemory = 32;
-constexpr uint64_t kMostWorkspace = uint64_t{1} << 30;
+constexpr uint64_t kMaxWorkspace = uint64_t{1} << 30;
 // The limit for a device. Programs have hundreds of convolutions, unless the sizes of their batches
 // vary.
-constexpr size_t kMostConvolutions = 2048;
+constexpr size_t kMaxConvolutions = 2048;
 
 double MillisecondsSince(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
@@ -50,7 +50,7 @@ Status ConvolutionPlans::Build(const Functions& cudnn, Handle handle,
   if (!plans->graph_.status().ok()) return plans->graph_.status();
   plans->is_to_be_measured_ = may_measure;
   plans->Add(handle, plans->graph_.RankedConfigurations(), convolution.type, most_workspace);
-  if (plans->is_to_be_measured_ && plans->plans_.size() < kMostPlans) {
+  if (plans->is_to_be_measured_ && plans->plans_.size() < kMaxPlans) {
     plans->Add(handle, plans->graph_.EveryConfiguration(), convolution.type, most_workspace);
   }
   if (plans->plans_.empty()) return errors::Unimplemented("cuDNN has no engine for a convolution");
@@ -60,7 +60,7 @@ Status ConvolutionPlans::Build(const Functions& cudnn, Handle handle,
 
 void ConvolutionPlans::Add(Handle handle, std::vector<Configuration> configurations,
                            ElementType type, uint64_t most_workspace) {
-  const size_t wanted = is_to_be_measured_ ? kMostPlans : 1;
+  const size_t wanted = is_to_be_measured_ ? kMaxPlans : 1;
   const bool may_use_tf32 = MayUseTf32();
   for (Configuration& configuration : configurations) {
     const bool are_enough = plans_.size() >= wanted;
@@ -126,7 +126,7 @@ Status ConvolutionPlans::Run(Handle handle, StreamHandle stream, const Convoluti
       continue;
     }
     status = Execute(handle, *plan, memory);
-    if (status.ok() || IsForNow(status)) break;
+    if (status.ok() || IsTransient(status)) break;
     plan = plans_.erase(plan);  // it would fail again
   }
   return status;
@@ -191,7 +191,7 @@ Handle DeviceOfCudnn::TheHandle() {
   const Status status = ToStatus(cudnn_, "cudnnCreate", cudnn_.Create(&handle_));
   if (status.ok()) return handle_;
   handle_ = nullptr;
-  has_failed_ = !IsForNow(status);
+  has_failed_ = !IsTransient(status);
   if (has_failed_) {
     runtime::Log("cuDNN does not work on ", Device::Get(ordinal_).info().name,
                  ", so the plugin's own kernels compute in its place: ", status.message());
@@ -208,12 +208,12 @@ std::shared_ptr<ConvolutionPlans> DeviceOfCudnn::FindPlans(const Convolution& co
   const Handle handle = TheHandle();
   if (handle == nullptr) return nullptr;
   const uint64_t most_workspace =
-      std::min(Device::Get(ordinal_).memory().capacity() / kPartOfMemory, kMostWorkspace);
+      std::min(Device::Get(ordinal_).memory().capacity() / kPartOfMemory, kMaxWorkspace);
   std::shared_ptr<ConvolutionPlans> built;
   const Status status =
       ConvolutionPlans::Build(cudnn_, handle, convolution, most_workspace, may_measure, &built);
-  if (IsForNow(status)) return nullptr;
-  if (plans_.size() >= kMostConvolutions) DropPlans();
+  if (IsTransient(status)) return nullptr;
+  if (plans_.size() >= kMaxConvolutions) DropPlans();
   return plans_.emplace(std::move(key), std::move(built)).first->second;
 }
 

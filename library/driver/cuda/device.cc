@@ -48,16 +48,16 @@ std::string DriverVersion() {
 
 struct Found {
   std::vector<DeviceInfo> devices;
-  std::string objection;  // why there is none
+  std::string reason;  // why there is none
 };
 
 Found Look() {
   Found found;
-  const Api* const api = Api::Find(&found.objection);
+  const Api* const api = Api::Find(&found.reason);
   if (api == nullptr) return found;
   int count = 0;
   const Result code = api->DeviceGetCount(&count);
-  if (code != kSuccess) found.objection = std::string(ToStatus("cuDeviceGetCount", code).message());
+  if (code != kSuccess) found.reason = std::string(ToStatus("cuDeviceGetCount", code).message());
   for (int i = 0; i < count; ++i) {
     Ordinal device = 0;
     if (api->DeviceGet(&device, i) != kSuccess) continue;
@@ -66,8 +66,8 @@ Found Look() {
     found.devices.push_back(Describe(*api, device));
     found.devices.back().driver_version = DriverVersion();
   }
-  if (found.devices.empty() && found.objection.empty()) {
-    found.objection =
+  if (found.devices.empty() && found.reason.empty()) {
+    found.reason =
         "NVIDIA's driver lists no GPU that may be used (CUDA_VISIBLE_DEVICES chooses among them)";
   }
   return found;
@@ -97,7 +97,7 @@ Device::Device(const DeviceInfo& info)
 
 int Device::Count() { return static_cast<int>(TheDevices().devices.size()); }
 
-const std::string& Device::Objection() { return TheDevices().objection; }
+const std::string& Device::Reason() { return TheDevices().reason; }
 
 Device& Device::Get(int ordinal) {
   static const auto* const devices = [] {

@@ -37,7 +37,7 @@ class Device {
   // The number of GPUs: those in CUDA_VISIBLE_DEVICES if it is set.
   static int Count();
   // The reason why there is no GPU.
-  static const std::string& Objection();
+  static const std::string& Reason();
   // 0 <= ordinal < Count(). Never destroyed: TensorFlow's threads may use it until the process
   // ends.
   static Device& Get(int ordinal);

@@ -59,7 +59,7 @@ Address AddressOf(const void* pointer) { return reinterpret_cast<Address>(pointe
 void ExplainNoDevice() {
   static std::once_flag once;
   std::call_once(once, [] {
-    if (runtime::IsVerbose()) runtime::Log(Device::Objection());
+    if (runtime::IsVerbose()) runtime::Log(Device::Reason());
   });
 }
 

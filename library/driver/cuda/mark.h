@@ -23,7 +23,7 @@ namespace pluggable::cuda {
 struct LateFailure {
   explicit LateFailure(Status failed) : status(std::move(failed)) {}
   const Status status;
-  std::atomic<bool> is_told{false};
+  std::atomic<bool> is_reported{false};
 };
 
 // A CUDA event. Behind pending host functions, it is recorded later.

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "driver/cuda/kernel_ptx.h"
-#include "driver/for_now.h"
+#include "driver/transient.h"
 #include "runtime/log.h"
 
 namespace pluggable::cuda {
@@ -18,10 +18,10 @@ void Modules::LoadModule(const DeviceProgram& program, const std::string& name,
   void* values[] = {log.data(), reinterpret_cast<void*>(uintptr_t{log.size() - 1})};
   const std::string ptx = PtxOfKernel(program.texts.front(), name);
   const Result code = Api::Get().ModuleLoadDataEx(&loaded->handle, ptx.c_str(), 2, options, values);
-  const bool is_told = loaded->is_tried;
+  const bool is_reported = loaded->is_tried;
   loaded->is_tried = true;
   loaded->status = ToStatus("cuModuleLoadDataEx", code);
-  if (loaded->status.ok() || is_told) return;
+  if (loaded->status.ok() || is_reported) return;
   runtime::Log("the kernel ", name, " of ", program.name, " cannot be loaded on ", device_,
                ", so the host computes in its place: ", loaded->status.message(), "\n", log.data());
 }
@@ -35,7 +35,7 @@ Status Modules::Prepare(const DeviceProgram& program, const std::string& name, M
     loaded = found.get();
   }
   const std::lock_guard<std::mutex> lock(loaded->mutex);
-  if (!loaded->is_tried || IsForNow(loaded->status)) LoadModule(program, name, loaded);
+  if (!loaded->is_tried || IsTransient(loaded->status)) LoadModule(program, name, loaded);
   *module = loaded->handle;
   return loaded->status;
 }
@@ -82,7 +82,7 @@ std::shared_ptr<const LoadedKernel> Modules::Find(const DeviceKernel& kernel) {
   }
   // Loading takes long, and other kernels need not wait for it, so the lock is not held.
   std::shared_ptr<const LoadedKernel> created = Create(kernel);
-  if (IsForNow(created->status)) return created;
+  if (IsTransient(created->status)) return created;
   const std::lock_guard<std::mutex> lock(mutex_);
   return kernels_.emplace(key, std::move(created)).first->second;  // maybe another thread's
 }

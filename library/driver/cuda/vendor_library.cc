@@ -98,12 +98,12 @@ void* OpenAt(const VendorLibrary& library, const std::string& path,
     return nullptr;
   }
   const std::string file = FileOfLibrary(handle, path);
-  const std::string objection = accept(handle);
-  if (objection.empty()) {
+  const std::string reason = accept(handle);
+  if (reason.empty()) {
     if (runtime::IsVerbose()) runtime::Log("opened ", library.name, ": ", file);
     return handle;
   }
-  if (runtime::IsVerbose()) runtime::Log(library.name, " is not used: ", file, ": ", objection);
+  if (runtime::IsVerbose()) runtime::Log(library.name, " is not used: ", file, ": ", reason);
   dlclose(handle);
   return nullptr;
 }
@@ -133,7 +133,7 @@ bool OpenCompanion(const void* function, const std::string& file) {
          dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr;
 }
 
-std::string ObjectionToCuda(size_t version) {
+std::string RefusalToCuda(size_t version) {
   constexpr int kMajor = 1000;
   constexpr int kMinor = 10;
   int of_driver = 0;

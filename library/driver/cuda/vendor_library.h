@@ -37,7 +37,7 @@ bool OpenCompanion(const void* function, const std::string& file);
 
 // Returns "" if the driver can run a library of that version of CUDA (13010 for 13.1), else why
 // not.
-std::string ObjectionToCuda(size_t version);
+std::string RefusalToCuda(size_t version);
 
 // Whether libraries may round floats to TF32, which is faster and has ten bits of mantissa. They
 // may if the environment variable <PLUGIN>_CUDA_TF32 is 1.

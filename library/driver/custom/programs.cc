@@ -5,8 +5,8 @@
 #include <map>
 
 #include "driver/driver.h"
-#include "driver/for_now.h"
 #include "driver/opencl_c/program_texts.h"
+#include "driver/transient.h"
 #include "runtime/log.h"
 
 namespace pluggable::custom {
@@ -42,7 +42,7 @@ void Programs::Report(const DeviceProgram& program, const Status& status, const 
 }
 
 void Programs::Build(const DeviceProgram& program, BuiltProgram* built) {
-  if (built->tries > 0 && !IsWorthATry(built->status, built->tries)) return;
+  if (built->tries > 0 && !MayRetry(built->status, built->tries)) return;
   ++built->tries;
   std::string log;
   built->status = StatusOf([&] {

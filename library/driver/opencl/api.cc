@@ -54,7 +54,7 @@ void FindAll(DynamicFunctions& functions, Api* api) {
 
 struct Loaded {
   Api api;
-  std::string objection;
+  std::string reason;
 };
 
 Loaded Load() {
@@ -63,14 +63,14 @@ Loaded Load() {
   OpenVendorLibraries();
   void* const library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    loaded.objection = std::string("there is no OpenCL: ") + dlerror() +
-                       " (Debian and Ubuntu: apt install ocl-icd-libopencl1)";
+    loaded.reason = std::string("there is no OpenCL: ") + dlerror() +
+                    " (Debian and Ubuntu: apt install ocl-icd-libopencl1)";
     return loaded;
   }
   DynamicFunctions functions(library);
   FindAll(functions, &loaded.api);
   if (functions.missing() != nullptr) {
-    loaded.objection =
+    loaded.reason =
         std::string(kLibrary) + " is older than OpenCL 1.2: it has no " + functions.missing();
   }
   return loaded;
@@ -128,10 +128,10 @@ constexpr ErrorName kErrorNames[] = {
 
 }  // namespace
 
-const Api* Api::Find(std::string* objection) {
+const Api* Api::Find(std::string* reason) {
   const Loaded& loaded = TheLibrary();
-  if (loaded.objection.empty()) return &loaded.api;
-  *objection = loaded.objection;
+  if (loaded.reason.empty()) return &loaded.api;
+  *reason = loaded.reason;
   return nullptr;
 }
 

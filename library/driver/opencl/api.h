@@ -54,8 +54,8 @@ struct Api {
   decltype(&::clSetUserEventStatus) SetUserEventStatus = nullptr;
   decltype(&::clWaitForEvents) WaitForEvents = nullptr;
 
-  // Loads the library on the first call. Null if there is no OpenCL; *objection is the reason then.
-  static const Api* Find(std::string* objection);
+  // Loads the library on the first call. Null if there is no OpenCL; *reason says why then.
+  static const Api* Find(std::string* reason);
   // The functions, once Find has found them.
   static const Api& Get();
 };

@@ -41,7 +41,7 @@ void RaiseTo(uint64_t count, std::atomic<uint64_t>* bound) {
 }
 
 // The number of failed queries after which a mark counts as failed.
-constexpr int kMostUnanswered = 1000;
+constexpr int kMaxUnanswered = 1000;
 
 // Queries the state of the event's command: CL_COMPLETE, a larger number before that, or an error's
 // code if it failed. Returns the result of the query itself.
@@ -131,7 +131,7 @@ Mark::State Mark::state() const {
   cl_int status = CL_COMPLETE;
   // If the query fails, assume that it is not done: a reader would start too early otherwise.
   if (Ask(handle_, &status) != CL_SUCCESS) {
-    return ++unanswered_ < kMostUnanswered ? State::kPending : State::kFailed;
+    return ++unanswered_ < kMaxUnanswered ? State::kPending : State::kFailed;
   }
   if (status < 0) return State::kFailed;
   if (status == CL_COMPLETE) return State::kComplete;

@@ -18,7 +18,7 @@ constexpr cl_device_type kNoCpu = CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATO
 // OpenCL demands an allocation of 1 MiB of each device, and no address space is larger than 2^47
 // bytes. Drivers that report anything else are wrong.
 constexpr cl_ulong kLeastAllocation = cl_ulong{1} << 20;
-constexpr cl_ulong kMostMemory = cl_ulong{1} << 47;
+constexpr cl_ulong kMaxMemory = cl_ulong{1} << 47;
 
 template <typename T>
 T Number(const Api& api, cl_device_id device, cl_device_info key) {
@@ -75,7 +75,7 @@ DeviceInfo Describe(const Api& api, cl_platform_id platform, cl_device_id device
   info.version = DeviceText(api, device, CL_DEVICE_VERSION);
   info.driver_version = DeviceText(api, device, CL_DRIVER_VERSION);
   info.type = Number<cl_device_type>(api, device, CL_DEVICE_TYPE);
-  info.memory = std::min(Number<cl_ulong>(api, device, CL_DEVICE_GLOBAL_MEM_SIZE), kMostMemory);
+  info.memory = std::min(Number<cl_ulong>(api, device, CL_DEVICE_GLOBAL_MEM_SIZE), kMaxMemory);
   info.max_allocation =
       std::min<uint64_t>(Number<cl_ulong>(api, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE), info.memory);
   info.local_memory = Number<cl_ulong>(api, device, CL_DEVICE_LOCAL_MEM_SIZE);
@@ -158,11 +158,11 @@ std::vector<std::string> TermsOf(const std::string& choice) {
 
 Devices Look() {
   Devices devices;
-  const Api* const api = Api::Find(&devices.objection);
+  const Api* const api = Api::Find(&devices.reason);
   if (api == nullptr) return devices;
   devices.all = AllDevices(*api);
   if (devices.all.empty()) {
-    devices.objection =
+    devices.reason =
         "OpenCL lists no device that has OpenCL 1.2, a compiler and memory: install the driver of "
         "one's vendor (see `clinfo`)";
     return devices;
@@ -171,9 +171,9 @@ Devices Look() {
   const std::string choice = variable != nullptr ? variable : settings::kDevices;
   devices.chosen = Choose(devices.all, choice);
   if (devices.chosen.empty()) {
-    devices.objection = "no OpenCL device fits '" + choice + "'; there are:";
+    devices.reason = "no OpenCL device fits '" + choice + "'; there are:";
     for (size_t i = 0; i < devices.all.size(); ++i) {
-      devices.objection +=
+      devices.reason +=
           "\n  " + std::to_string(i) + ": " + devices.all[i].platform + ", " + devices.all[i].name;
     }
   }

@@ -38,7 +38,7 @@ struct DeviceInfo {
 struct Devices {
   std::vector<DeviceInfo> all;     // all devices that OpenCL lists, by platform
   std::vector<DeviceInfo> chosen;  // the selected ones, in the same order
-  std::string objection;           // why none is selected
+  std::string reason;              // why none is selected
 };
 
 // The machine's devices, listed on the first call. The environment variable <PLUGIN>_OPENCL_DEVICES

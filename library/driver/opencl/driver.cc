@@ -49,7 +49,7 @@ constexpr uint64_t kAlignment = 256;
 void ExplainNoDevice() {
   static std::once_flag once;
   std::call_once(once, [] {
-    if (runtime::IsVerbose()) runtime::Log(opencl::TheDevices().objection);
+    if (runtime::IsVerbose()) runtime::Log(opencl::TheDevices().reason);
   });
 }
 

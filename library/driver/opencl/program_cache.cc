@@ -73,16 +73,16 @@ void MakeFolders(const std::string& path) {
   mkdir(path.c_str(), S_IRWXU);
 }
 
-// Opens the folder. Returns -1 and sets *objection if it cannot be used.
-int OpenFolder(const std::string& path, std::string* objection) {
+// Opens the folder. Returns -1 and sets *reason if it cannot be used.
+int OpenFolder(const std::string& path, std::string* reason) {
   File folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   struct stat status {};
   if (!folder.is_open() || fstat(folder.get(), &status) != 0) {
-    *objection = LastError();
+    *reason = LastError();
     return -1;
   }
   if (!IsOurs(status)) {
-    *objection = "it belongs to another user, or others can write it";
+    *reason = "it belongs to another user, or others can write it";
     return -1;
   }
   return folder.Release();
@@ -164,8 +164,8 @@ struct Kept {
 }  // namespace
 
 std::string ProgramCache::Read(const std::string& key) const {
-  std::string objection;
-  const File folder(OpenFolder(folder_, &objection));
+  std::string reason;
+  const File folder(OpenFolder(folder_, &reason));
   if (!folder.is_open()) return "";
   // Does not block, since it may be a pipe.
   const File file(openat(folder.get(), (key + std::string(kEnding)).c_str(),
@@ -184,31 +184,31 @@ std::string ProgramCache::Read(const std::string& key) const {
 }
 
 void ProgramCache::Write(const std::string& key, std::string_view binary) {
-  const std::string objection = TryToWrite(key, binary);
-  if (objection.empty() || !is_chosen_ || is_reported_.exchange(true)) return;
-  runtime::Log("built programs cannot be kept in ", folder_, ": ", objection);
+  const std::string reason = TryToWrite(key, binary);
+  if (reason.empty() || !is_chosen_ || is_reported_.exchange(true)) return;
+  runtime::Log("built programs cannot be kept in ", folder_, ": ", reason);
 }
 
 std::string ProgramCache::TryToWrite(const std::string& key, std::string_view binary) const {
   const uint64_t size = kHeader + binary.size();
   if (binary.empty() || size > capacity_) return "";
   MakeFolders(folder_);
-  std::string objection;
-  const File folder(OpenFolder(folder_, &objection));
-  if (!folder.is_open()) return objection;
+  std::string reason;
+  const File folder(OpenFolder(folder_, &reason));
+  if (!folder.is_open()) return reason;
   if (!IsAllowed(size)) return std::generic_category().message(EFBIG);
   // Readers see either the old file or the complete new one.
   const std::string unfinished = UnfinishedName(key);
   const std::string name = key + std::string(kEnding);
-  objection =
+  reason =
       WriteFile(folder.get(), unfinished, std::string(kMagic) + key + ChecksumOf(binary), binary);
-  if (objection.empty() &&
+  if (reason.empty() &&
       renameat(folder.get(), unfinished.c_str(), folder.get(), name.c_str()) != 0) {
-    objection = LastError();
+    reason = LastError();
   }
-  if (!objection.empty()) {
+  if (!reason.empty()) {
     unlinkat(folder.get(), unfinished.c_str(), 0);
-    return objection;
+    return reason;
   }
   MakeRoom(folder.get());
   return "";

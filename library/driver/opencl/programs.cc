@@ -4,13 +4,13 @@
 
 #include <utility>
 
-#include "driver/for_now.h"
+#include "driver/transient.h"
 #include "runtime/log.h"
 
 namespace pluggable::opencl {
 
 void Programs::Build(const DeviceProgram& program, BuiltProgram* built) const {
-  if (built->tries > 0 && !IsWorthATry(built->build.status, built->tries)) return;
+  if (built->tries > 0 && !MayRetry(built->build.status, built->tries)) return;
   ++built->tries;
   built->build.status =
       errors::ResourceExhausted("no host memory to build a program");  // the status if it throws
@@ -27,7 +27,7 @@ Status Programs::CreateHandle(const DeviceKernel& kernel, BuiltProgram* program,
   cl_int code = CL_SUCCESS;
   *handle = api.CreateKernel(program->build.handle, kernel.name, &code);
   const Status status = ToStatus("clCreateKernel", code);
-  if (!status.ok() && !IsForNow(status) && program->build.is_from_cache) {
+  if (!status.ok() && !IsTransient(status) && program->build.is_from_cache) {
     // Kernels in use keep a reference to the program.
     api.ReleaseProgram(std::exchange(program->build.handle, nullptr));
     program->build.status = errors::ResourceExhausted("no host memory to build a program");

@@ -12,7 +12,7 @@
 
 #include "pluggable/device_kernel.h"
 
-#include "driver/for_now.h"
+#include "driver/transient.h"
 
 namespace pluggable::opencl_c {
 
@@ -62,7 +62,7 @@ class KeptPrograms {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto found = kernels_.find(key);
     *tries = found == kernels_.end() ? 0 : found->second->tries;
-    if (*tries == 0 || IsWorthATry(found->second->status, *tries)) return nullptr;
+    if (*tries == 0 || MayRetry(found->second->status, *tries)) return nullptr;
     return found->second;
   }
 

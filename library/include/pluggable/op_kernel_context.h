@@ -328,8 +328,8 @@ class OpKernelContext {
   Status CheckShape(const TensorShape& shape) const {
     Status status = TensorShape::CheckSizes(shape.dim_sizes());
     if (!status.ok()) return status;
-    constexpr int64_t kMostElements = int64_t{1} << 58;  // of 16 bytes each
-    if (shape.num_elements() <= kMostElements) return status;
+    constexpr int64_t kMaxElements = int64_t{1} << 58;  // of 16 bytes each
+    if (shape.num_elements() <= kMaxElements) return status;
     return errors::ResourceExhausted("No memory for a tensor of node ", op_name_, " with shape ",
                                      shape.DebugString());
   }

@@ -22,8 +22,8 @@ namespace pluggable::internal {
 struct Failure {
   explicit Failure(Status status) : error(std::move(status)) {}
 
-  const Status error;             // begins with the name of the op
-  std::atomic<bool> told{false};  // an op, a copy or a wait has reported it
+  const Status error;                    // begins with the name of the op
+  std::atomic<bool> is_reported{false};  // an op, a copy or a wait has reported it
 };
 
 // The memory that one call of Compute fetches and allocates. The thread of Compute adds entries.

@@ -58,7 +58,7 @@ class Writer {
     const size_t begin = message_.size();
     fill(*this);
     // The length comes before the content, and is known only now.
-    char length[kMostVarintBytes];
+    char length[kMaxVarintBytes];
     message_.insert(begin, length, EncodeVarint(message_.size() - begin, length));
   }
 
@@ -80,7 +80,7 @@ class Writer {
 
  private:
   enum WireType : uint64_t { kVarint = 0, kFixed64 = 1, kLengthDelimited = 2, kFixed32 = 5 };
-  static constexpr size_t kMostVarintBytes = 10;
+  static constexpr size_t kMaxVarintBytes = 10;
 
   void Key(int field, WireType type) { AppendVarint(static_cast<uint64_t>(field) << 3 | type); }
 
@@ -91,7 +91,7 @@ class Writer {
     return size;
   }
   void AppendVarint(uint64_t value) {
-    char bytes[kMostVarintBytes];
+    char bytes[kMaxVarintBytes];
     message_.append(bytes, EncodeVarint(value, bytes));
   }
   // Little-endian, like all machines for which there are wheels of TensorFlow.

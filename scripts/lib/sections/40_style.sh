@@ -4,8 +4,8 @@ source "$(dirname "$0")/../section.sh"
 
 well_formatted() { xargs -0 clang-format --dry-run -Werror; }
 
-git ls-files -z 'generator/*.h' 'generator/*.cc' 'tests/*.h' 'tests/*.cc' 'library/*.h' 'library/*.cc' >"$scratch/own.txt"
-check "clang-format: generator, tests and library" well_formatted <"$scratch/own.txt"
+git ls-files -z 'generator/*.h' 'generator/*.cc' 'tests/*.h' 'tests/*.cc' 'library/*.h' 'library/*.cc' 'conformance/*.h' 'conformance/*.cc' >"$scratch/own.txt"
+check "clang-format: generator, tests, library and conformance suite" well_formatted <"$scratch/own.txt"
 
 # check_project_format SPEC WHAT: the project that is emitted for a spec.
 check_project_format() {
@@ -24,6 +24,8 @@ for name in tpu some_accelerator; do
   sed "s/^  name: [a-z0-9_]*/  name: $name/" device_specs/everything.yaml >"$scratch/$name.yaml"
   check_project_format "$scratch/$name.yaml" "$name"
 done
+
+check "words" python3 scripts/lib/check_words.py
 
 # Units of several files, so that headers are read once for them.
 lint_generator() {

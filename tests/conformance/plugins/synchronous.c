@@ -400,11 +400,11 @@ static void negate(void* kernel, TF_OpKernelContext* context) {
 
 /* --- AddV2 of float and of int32: two inputs of shapes that fit */
 
-enum { kMostDims = 8 };
+enum { kMaxDims = 8 };
 
 struct shape {
   int rank;
-  int64_t dims[kMostDims];
+  int64_t dims[kMaxDims];
 };
 
 static struct shape shape_of(const TF_Tensor* tensor) {
@@ -505,7 +505,7 @@ static void fill_tensor(void* kernel, TF_OpKernelContext* context) {
   TF_GetInput(context, 1, &value, status);
   struct shape shape = {0, {0}};
   const int64_t rank = TF_TensorElementCount(dims); /* graphs of old have a scalar for a vector of one, and the reverse */
-  if (TF_NumDims(dims) > 1 || TF_NumDims(value) > 1 || TF_TensorElementCount(value) != 1 || rank > kMostDims) {
+  if (TF_NumDims(dims) > 1 || TF_NumDims(value) > 1 || TF_TensorElementCount(value) != 1 || rank > kMaxDims) {
     TF_SetStatus(status, TF_INVALID_ARGUMENT, "dims must be a vector, value a scalar");
   } else {
     shape.rank = (int)rank;

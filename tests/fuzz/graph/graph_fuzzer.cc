@@ -19,18 +19,18 @@
 #include <vector>
 
 #include "graph/graph.h"
-#include "variables/kept_values.h"
-#include "variables/kept_values_in_chains.h"
 #include "graph/rewriter.h"
 #include "graph_test_graph.h"
 #include "graph_test_rewrites.h"
 #include "meaning.h"
 #include "plugin/names.h"
+#include "variables/kept_values.h"
+#include "variables/kept_values_in_chains.h"
 
 namespace pluggable::tests {
 namespace {
 
-constexpr size_t kMostNodes = 48;
+constexpr size_t kMaxNodes = 48;
 
 void Require(bool condition, const std::string& what) {
   if (condition) return;
@@ -81,7 +81,7 @@ void CheckBytes(std::string_view bytes) {
 // As many bytes as a graph takes, which the input decides upon, but nobody foresees.
 std::string Scattered(std::string_view input) {
   std::mt19937_64 random(std::hash<std::string_view>()(input));
-  std::string bytes(6 * kMostNodes, '\0');
+  std::string bytes(6 * kMaxNodes, '\0');
   for (char& byte : bytes) byte = static_cast<char>(random());
   return bytes;
 }
@@ -92,7 +92,7 @@ class Recipe {
  public:
   explicit Recipe(std::string_view bytes) : bytes_(bytes) {
     Add("_Arg", {});
-    while (!bytes_.empty() && nodes_.size() < kMostNodes) {
+    while (!bytes_.empty() && nodes_.size() < kMaxNodes) {
       if (Byte() < 96) {
         AddPattern();
       } else {

@@ -64,9 +64,9 @@ namespace {
 namespace driver = pluggable::driver;
 using pluggable::Status;
 
-constexpr unsigned kMostBlocksBeyondX = 65535;
-constexpr unsigned kMostThreads = 1024;
-constexpr unsigned kMostThreadsInZ = 64;
+constexpr unsigned kMaxBlocksBeyondX = 65535;
+constexpr unsigned kMaxThreads = 1024;
+constexpr unsigned kMaxThreadsInZ = 64;
 constexpr size_t kStagedBytes = 64 * 1024;
 
 Context* ContextOf(int ordinal) {
@@ -90,7 +90,7 @@ Handles& DeviceMemory() {
 
 unsigned MostThreadsOfKernels() {
   const char* const most = std::getenv("FAKE_CUDA_MOST_THREADS");
-  return most == nullptr ? kMostThreads : static_cast<unsigned>(std::atoi(most));
+  return most == nullptr ? kMaxThreads : static_cast<unsigned>(std::atoi(most));
 }
 
 // Memory of the host's that cuMemHostAlloc gave out.
@@ -216,7 +216,7 @@ Result cuDeviceGetAttribute(int* value, int attribute, int device) {
   FAKE_CUDA_RETURN(EnterAlways("cuDeviceGetAttribute"));
   switch (attribute) {
     case 1:  // the threads of a block
-      *value = kMostThreads;
+      *value = kMaxThreads;
       return kSuccess;
     case 8:  // its shared memory
       *value = 48 * 1024;
@@ -536,8 +536,8 @@ Result cuLaunchKernel(Function* function, unsigned grid_x, unsigned grid_y, unsi
   if (function->module->context != stream->context) return kInvalidHandle;
   const uint64_t threads = uint64_t{block_x} * block_y * block_z;
   const uint64_t blocks = uint64_t{grid_x} * grid_y * grid_z;
-  if (blocks == 0 || threads == 0 || grid_y > kMostBlocksBeyondX || grid_z > kMostBlocksBeyondX ||
-      grid_x > INT32_MAX || block_z > kMostThreadsInZ || threads > kMostThreads ||
+  if (blocks == 0 || threads == 0 || grid_y > kMaxBlocksBeyondX || grid_z > kMaxBlocksBeyondX ||
+      grid_x > INT32_MAX || block_z > kMaxThreadsInZ || threads > kMaxThreads ||
       shared_bytes != 0) {
     return kInvalidValue;
   }

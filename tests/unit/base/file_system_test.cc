@@ -223,9 +223,9 @@ TEST_F(OnDiskTest, TellsMountsApart) {
   disk_->Write(root_ + "/a/file", "", false);
   EXPECT_TRUE(disk_->AreOnOneMount(root_, root_ + "/a"));
   EXPECT_FALSE(disk_->AreOnOneMount(root_, "/proc"));
-  EXPECT_EQ(disk_->ObjectionToRenaming(root_ + "/a/file"), "");
-  EXPECT_EQ(disk_->ObjectionToRenaming(root_ + "/none"), "");
-  EXPECT_THAT(disk_->ObjectionToRenaming("/proc"), HasSubstr("busy"));
+  EXPECT_EQ(disk_->RefusalToRenaming(root_ + "/a/file"), "");
+  EXPECT_EQ(disk_->RefusalToRenaming(root_ + "/none"), "");
+  EXPECT_THAT(disk_->RefusalToRenaming("/proc"), HasSubstr("busy"));
 }
 
 // What needs root: files of two owners.
@@ -268,11 +268,11 @@ TEST_F(OwnersTest, FilesOfOthersStayInAStickyFolder) {
   disk_->Write(root_ + "/roots", "", false);
   const auto look = [&] {
     const bool is_kept =
-        ::seteuid(kOther) == 0 && !disk_->ObjectionToRenaming(root_ + "/roots").empty();
+        ::seteuid(kOther) == 0 && !disk_->RefusalToRenaming(root_ + "/roots").empty();
     ::_exit(is_kept ? 0 : 1);
   };
   EXPECT_EXIT(look(), testing::ExitedWithCode(0), "");
-  EXPECT_EQ(disk_->ObjectionToRenaming(root_ + "/roots"), "");
+  EXPECT_EQ(disk_->RefusalToRenaming(root_ + "/roots"), "");
 }
 
 TEST(FolderLockTest, IsGivenBackAndNeedsNoFolder) {

@@ -199,9 +199,9 @@ TEST(SinkTest, KeepsARemarkOnce) {
 
 TEST(SinkTest, StaysSmallInFrontOfAFlood) {
   Sink sink;
-  for (size_t i = 0; i < Sink::kMostKept + 5; ++i) sink.Report(Error("x", {i, i}));
-  EXPECT_EQ(sink.diagnostics().size(), Sink::kMostKept);
-  EXPECT_EQ(sink.error_count(), Sink::kMostKept + 5);
+  for (size_t i = 0; i < Sink::kMaxKept + 5; ++i) sink.Report(Error("x", {i, i}));
+  EXPECT_EQ(sink.diagnostics().size(), Sink::kMaxKept);
+  EXPECT_EQ(sink.error_count(), Sink::kMaxKept + 5);
   EXPECT_EQ(CountText(sink), "10005 errors") << "those that are not kept, too";
 }
 

@@ -30,7 +30,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-// A range of its own: what plugins for later releases need more is not the matter here.
+// A range of its own: what plugins for later releases need more does not matter here.
 constexpr char kSmall[] =
     "tensorflow: '>=2.12, <2.20'\n"
     "kernels:\n"

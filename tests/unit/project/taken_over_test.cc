@@ -121,7 +121,7 @@ class TakenOverTest : public ProjectTest {
                     const std::string& path = kLibraryRelu) {
     Lock lock = Locked();
     TakeOver plan = PlanTakeOver(path, lock, LibraryOf(outputs), kRoot, disk_);
-    if (!plan.objection.empty()) return plan.objection;
+    if (!plan.refusal.empty()) return plan.refusal;
     lock.files[OwnKernelOf(path)] = plan.entry;
     plan.changes.push_back({std::string(kLockPath), std::nullopt, lock.Serialize()});
     Apply(kRoot, plan.changes, "eject", disk_);

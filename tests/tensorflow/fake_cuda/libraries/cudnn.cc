@@ -58,7 +58,7 @@ constexpr int kDescriptions = 15;
 
 constexpr int kNoteTensorCore = 0;
 
-constexpr int64_t kMostDims = 8;
+constexpr int64_t kMaxDims = 8;
 constexpr std::chrono::microseconds kPlanning{100};
 constexpr int64_t kLargeWorkspace = 20 << 20;
 constexpr size_t kScribbledBytes = 4096;  // at its beginning and at its end
@@ -89,10 +89,10 @@ struct Rule {
 constexpr Rule kRules[] = {
     {kConvolution, 100, kTypeValue, 1, 1},
     {kConvolution, 101, kModeValue, 1, 1},
-    {kConvolution, 102, kIntegers, 1, kMostDims},
-    {kConvolution, 103, kIntegers, 1, kMostDims},
-    {kConvolution, 104, kIntegers, 1, kMostDims},
-    {kConvolution, 105, kIntegers, 1, kMostDims},
+    {kConvolution, 102, kIntegers, 1, kMaxDims},
+    {kConvolution, 103, kIntegers, 1, kMaxDims},
+    {kConvolution, 104, kIntegers, 1, kMaxDims},
+    {kConvolution, 105, kIntegers, 1, kMaxDims},
     {kConvolution, 106, kIntegers, 1, 1},
     {kEngine, 1300, kDescriptions, 1, 1, kGraph},
     {kEngine, 1301, kIntegers, 1, 1},
@@ -123,8 +123,8 @@ constexpr Rule kRules[] = {
     {kGraph, 801, kDescriptions, 1, 1},
     {kTensor, 900, kIntegers, 1, 1},
     {kTensor, 901, kTypeValue, 1, 1},
-    {kTensor, 902, kIntegers, 1, kMostDims},
-    {kTensor, 903, kIntegers, 1, kMostDims},
+    {kTensor, 902, kIntegers, 1, kMaxDims},
+    {kTensor, 903, kIntegers, 1, kMaxDims},
     {kTensor, 906, kIntegers, 1, 1},
     {kPack, 1000, kIntegers, 1, 64},
     {kPack, 1001, kPointers, 1, 64},

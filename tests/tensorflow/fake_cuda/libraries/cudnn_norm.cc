@@ -32,7 +32,7 @@ constexpr int kNchw = 0;
 constexpr int kNhwc = 1;
 constexpr int kSpatial = 1;
 constexpr int kPersistent = 2;
-constexpr int kMostImages = 65535;
+constexpr int kMaxImages = 65535;
 constexpr uintptr_t kAlignment = 16;
 constexpr size_t kBytesOfReserve = 64;
 // What a function takes at least, so that others find its handle in use.
@@ -346,7 +346,7 @@ Code cudnnBatchNormalizationForwardInference(Handle* handle, int mode, const voi
   }
   const Code code = CheckTensors(handle, mode, 0, *x, channels, nullptr, nullptr);
   if (code != kDone) return code;
-  if (mode != kSpatial || x->n > kMostImages) return kNotSupported;
+  if (mode != kSpatial || x->n > kMaxImages) return kNotSupported;
   if (!IsFactor(alpha, 1) || !IsFactor(beta, 0) || epsilon < 0) return kBadParameter;
   Elements in(*x, x_data);
   Elements out(*y, y_data);

@@ -90,12 +90,12 @@ int Misuse(const std::string& how) {
 }  // namespace
 
 int main(int argument_count, char** arguments) {
-  std::string objection;
-  const Api* const api = Api::Find(&objection);
+  std::string reason;
+  const Api* const api = Api::Find(&reason);
   Context context = nullptr;
   if (api == nullptr || api->DevicePrimaryCtxRetain(&context, 0) != kSuccess ||
       api->CtxSetCurrent(context) != kSuccess) {
-    std::fprintf(stderr, "no device: %s\n", objection.c_str());
+    std::fprintf(stderr, "no device: %s\n", reason.c_str());
     return 1;
   }
   if (argument_count > 1) return Misuse(arguments[1]);
