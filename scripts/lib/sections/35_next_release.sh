@@ -6,11 +6,9 @@ source "$(dirname "$0")/../section.sh"
 tree="$scratch/tree" # as deep as the repository, so that the compiler cache knows what is compiled there
 site="$scratch/site-packages"
 next="$(python3 scripts/lib/known_releases.py next)"
-# It has what the nightly has, or, where there is none, what the newest release has.
-source_of_it=newest
-all_releases | grep -qx nightly && source_of_it=nightly
-needs_environments "$source_of_it"
-packages=("$(environment_of "$source_of_it")"/lib/python3*/site-packages)
+# It has what the newest release has. The nightly is a wheel with kernels for GPUs, which no release's wheel for the CPU registers.
+needs_environments newest
+packages=("$(environment_of newest)"/lib/python3*/site-packages)
 
 # invent_release VERSION: the number is that of the next release.
 invent_release() {
