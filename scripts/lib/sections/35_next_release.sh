@@ -6,17 +6,19 @@ source "$(dirname "$0")/../section.sh"
 tree="$scratch/tree" # as deep as the repository, so that the compiler cache knows what is compiled there
 site="$scratch/site-packages"
 next="$(python3 scripts/lib/known_releases.py next)"
-# It has what the nightly has, or, where there is none, what the newest release has.
-source_of_it=newest
-all_releases | grep -qx nightly && source_of_it=nightly
-needs_environments "$source_of_it"
-packages=("$(environment_of "$source_of_it")"/lib/python3*/site-packages)
+# It has the libraries of the newest release, and the headers of the nightly, if there is one. The nightly's libraries are those of a wheel with
+# kernels for GPUs, which no release's wheel for the CPU registers.
+headers_of=newest
+all_releases | grep -qx nightly && headers_of=nightly
+needs_environments newest "$headers_of"
+libraries=("$(environment_of newest)"/lib/python3*/site-packages/tensorflow)
+headers=("$(environment_of "$headers_of")"/lib/python3*/site-packages/tensorflow/include)
 
 # invent_release VERSION: the number is that of the next release.
 invent_release() {
   rm -rf "$site" && mkdir -p "$site/tensorflow_cpu-$1.dist-info" "$tree" &&
     printf 'Metadata-Version: 2.1\nName: tensorflow-cpu\nVersion: %s\n' "$1" >"$site/tensorflow_cpu-$1.dist-info/METADATA" &&
-    ln -s "${packages[0]}/tensorflow" "$site/tensorflow"
+    mkdir "$site/tensorflow" && ln -s "${libraries[0]}"/* "$site/tensorflow/" && ln -sfn "${headers[0]}" "$site/tensorflow/include"
 }
 
 take_in() { python3 "$tree/scripts/take_in_release" --catalog "$tree/catalog" "$site"; }
