@@ -58,7 +58,8 @@ TEST_F(OwnSourcesTest, AreWhatPlugingenDidNotWrite) {
       ElementsAre(
           Pair("library/runtime/log.h", "ejected"), Pair("src/compute/device/mine.inc", "program"),
           Pair("src/driver/driver.cc", "edited"), Pair("src/generated/plugin/table.cc", "ejected"),
-          Pair("src/kernels/mine.cc", "mine"), Pair("tests/CMakeLists.txt", "tests")));
+          Pair("src/kernels/mine.cc", "mine"), Pair("src/kernels/relu.cc", "taken over"),
+          Pair("tests/CMakeLists.txt", "tests")));
 }
 
 TEST_F(OwnSourcesTest, AnEmptyPlaceHasNone) {

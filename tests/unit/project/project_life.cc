@@ -103,7 +103,8 @@ void ProjectLife::ChangeLibrary() {
       ++output;
       continue;
     }
-    if (Exists(output->path) && choices_.Chance(50)) EditText(Text(output->path), choices_);
+    if (Exists(output->path) && !lost_lock_ && choices_.Chance(50))
+      EditText(Text(output->path), choices_);
     output = outputs_.erase(output);
   }
   for (size_t more = choices_.Below(5); more > 0; --more) {
