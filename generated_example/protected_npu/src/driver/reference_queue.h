@@ -110,7 +110,7 @@ struct Queue {
   void HandOver();
   void WakeThread(std::unique_lock<std::mutex> lock);  // of mutex_
   void ThreadMain(int priority);
-  void LookOut() const;
+  void Spin() const;
   void Delay();
 
   std::atomic<uint32_t> state_{kIdle};  // left kIdle towards kThread with mutex_ held only

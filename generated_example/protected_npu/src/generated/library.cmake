@@ -11,22 +11,14 @@ list(APPEND pluggable_sources
   library/compute/strided_copy.cc
   library/compute/strided_copy_on_host.cc
   library/graph/consumer_lists.cc
-  library/graph/control_flow.cc
   library/graph/graph.cc
   library/graph/graph_def.cc
-  library/graph/kept_values.cc
   library/graph/kernel_check.cc
   library/graph/list_sums.cc
   library/graph/optimizer.cc
   library/graph/preserved_nodes.cc
   library/graph/settings.cc
-  library/graph/update_order.cc
-  library/graph/variable_meetings.cc
-  library/graph/variable_updates.cc
-  library/graph/variable_writers.cc
   library/plugin/init_kernel.cc
-  library/plugin/kept_places.cc
-  library/plugin/kept_values.cc
   library/plugin/parallel_concat.cc
   library/plugin/python_hooks.cc
   library/plugin/snapshot.cc
@@ -54,6 +46,14 @@ list(APPEND pluggable_sources
   library/runtime/stream.cc
   library/runtime/tensor_release.cc
   library/runtime/thread_pool.cc
+  library/variables/control_flow.cc
+  library/variables/kept_place_op.cc
+  library/variables/kept_value_op.cc
+  library/variables/kept_values.cc
+  library/variables/update_order.cc
+  library/variables/variable_meetings.cc
+  library/variables/variable_updates.cc
+  library/variables/variable_writers.cc
   src/generated/plugin/init_graph.cc
   src/generated/plugin/init_plugin.cc
   src/generated/plugin/kernel_table.cc

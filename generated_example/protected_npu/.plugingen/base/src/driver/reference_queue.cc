@@ -12,9 +12,9 @@ namespace {
 
 // After a burst of work the thread waits for more for a while before it sleeps, since waking it
 // takes longer.
-constexpr std::chrono::microseconds kLookOut{5};
+constexpr std::chrono::microseconds kSpinTime{5};
 // The longest of the delays that tests may ask for.
-constexpr int kMostDelay = 2000;  // microseconds
+constexpr int kMaxDelay = 2000;  // microseconds
 
 // Applies to the calling thread, which Linux means by process 0 here.
 void AddToNiceValue(int priority) {
@@ -122,20 +122,20 @@ void Queue::ThreadMain(int priority) {
     }
     state_.store(kIdle, std::memory_order_release);
     lock.unlock();
-    LookOut();
+    Spin();
     lock.lock();
   }
 }
 
-void Queue::LookOut() const {
-  const auto end = std::chrono::steady_clock::now() + kLookOut;
+void Queue::Spin() const {
+  const auto end = std::chrono::steady_clock::now() + kSpinTime;
   while (state_.load(std::memory_order_relaxed) != kThread &&
          std::chrono::steady_clock::now() < end) {
   }
 }
 
 void Queue::Delay() {
-  std::uniform_int_distribution<int> microseconds(0, kMostDelay);
+  std::uniform_int_distribution<int> microseconds(0, kMaxDelay);
   std::this_thread::sleep_for(std::chrono::microseconds(microseconds(random_)));
 }
 
