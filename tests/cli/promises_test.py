@@ -350,7 +350,7 @@ class InterruptedTest(PromiseTest):
 class EjectTest(PromiseTest):
     def test_a_file_that_is_in_the_way_can_be_ejected(self):
         fresh = self.folder / "fresh"
-        self.spec.write_text(SPEC.replace("device:", "tensorflow: '>=2.12, <2.23'\ndevice:"))
+        self.spec.write_text(SPEC + "profiler: true\n")
         self.expect(0, "new", self.spec, "-o", fresh)
         lock, now = [json.loads((folder / ".plugingen/lock.json").read_text())["files"] for folder in (fresh, self.project)]
         path = next(path for path, entry in lock.items()
