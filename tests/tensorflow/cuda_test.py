@@ -17,6 +17,7 @@ SPEC = (support.REPOSITORY / "device_specs" / "cuda.yaml").read_text(encoding="u
 TARGETS = ("test_npu", "runtime_test", "compute_test", "kernel_test", "test_npu_faulty")
 TESTS = "runtime|kernels|conformance_faults"
 FAKE = support.REPOSITORY / "tests" / "tensorflow" / "fake_cuda"
+LIBRARY = support.REPOSITORY / "library"  # a project with the backend cuda has no driver for OpenCL
 # What NVIDIA's assembler makes code for.
 ARCHITECTURES = ("sm_70", "sm_80", "sm_90")
 # What has most values in registers.
@@ -68,9 +69,9 @@ def fake():
     folder = support.SCRATCH / "fake_cuda"
     folder.mkdir(parents=True, exist_ok=True)
     driver = folder / "driver_of_opencl.cc"  # one unit: reading headers takes longest
-    files = sorted((project() / "library" / "driver" / "opencl").glob("*.cc"))
-    files += [project() / "library" / other for other in ("driver/isolated_library.cc", "runtime/forked_process.cc")]
-    driver.write_text("".join(f'#include "{file.relative_to(project() / "library")}"\n' for file in files), encoding="utf-8")
+    files = sorted((LIBRARY / "driver" / "opencl").glob("*.cc"))
+    files += [LIBRARY / other for other in ("driver/isolated_library.cc", "runtime/forked_process.cc")]
+    driver.write_text("".join(f'#include "{file.relative_to(LIBRARY)}"\n' for file in files), encoding="utf-8")
     link_shared(folder / "libcuda.so.1", compile_all([*sorted(FAKE.glob("*.cc")), driver], folder), "-ldl", "-lpthread")
     return folder
 
@@ -78,8 +79,7 @@ def fake():
 def compile_all(sources, folder):
     """The objects of sources of the fake."""
     folder.mkdir(parents=True, exist_ok=True)
-    library = project() / "library"
-    include = ["-I", FAKE, "-I", project() / "src", "-I", library, "-I", library / "include",
+    include = ["-I", FAKE, "-I", project() / "src", "-I", LIBRARY, "-I", LIBRARY / "include",
                "-isystem", support.site_packages() / "tensorflow" / "include"]
 
     def compile_one(source):

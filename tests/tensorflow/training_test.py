@@ -7,6 +7,7 @@ import re
 import tempfile
 import unittest
 
+import relink
 import support
 
 # What the CPU computes in a step of training in mixed precision, and why. All of it is TensorFlow's own lists of tensors,
@@ -339,12 +340,13 @@ class Fit(unittest.TestCase):
 
 
 class Kernels(unittest.TestCase):
-    """One program, which is linked to the newest release's libraries, with those of each release in their place."""
+    """One program, with the libraries of each release."""
 
     def sweep(self, release, cases=20, **variables):
-        project = support.training_project("kernel_test")
+        program = "tests/generated/kernel_test"
+        build = support.training_project("kernel_test") / "build"
         libraries = support.site_packages(release) / "tensorflow"
-        done = support.run([project / "build" / "tests" / "generated" / "kernel_test"],
+        done = support.run([build / program if release == "newest" else relink.for_any_release(build, program)],
                            env=support.environment(LD_LIBRARY_PATH=str(libraries), TEST_NPU_TEST_CASES=str(cases), **variables))
         self.assertEqual(done.returncode, 0, (done.stdout + done.stderr)[-5000:])
         self.assertRegex(done.stdout, r"\[  PASSED  \] 6\d\d tests")

@@ -35,7 +35,8 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[2]
 sys.path.insert(0, str(REPOSITORY / "scripts/lib"))
-from known_releases import KNOWN  # noqa: E402  (the line above says where it is)
+import relink  # noqa: E402  (the line above says where it is)
+from known_releases import KNOWN  # noqa: E402
 
 NAME = "upgrade_npu"
 TAKEN_OVER = "library/kernels/add_n.cc"
@@ -254,11 +255,11 @@ class Upgrade:
         self.title(f"The same library in TensorFlow {version}")
         site = next(pathlib.Path(python).parents[1].glob("lib/python3*/site-packages"))
         environment = self.environment(LD_LIBRARY_PATH=str(site / "tensorflow"))
-        program = self.project / "build/tests/generated/kernel_test"
-        libraries = subprocess.run(["ldd", program], capture_output=True, text=True, env=environment).stdout
+        kernels = relink.for_any_release(self.project / "build", "tests/generated/kernel_test")
+        libraries = subprocess.run(["ldd", kernels], capture_output=True, text=True, env=environment).stdout
         if not re.search(rf"libtensorflow_framework\S* => {re.escape(str(site))}/", libraries):
-            raise Failed(f"{program.name} would not run in TensorFlow {version}")
-        out, _ = self.call(program, silent=True, env=environment,
+            raise Failed(f"{kernels.name} would not run in TensorFlow {version}")
+        out, _ = self.call(kernels, silent=True, env=environment,
                            shown="LD_LIBRARY_PATH=<that TensorFlow> build/tests/generated/kernel_test")
         self.say(next((line for line in out.splitlines() if "PASSED" in line), ""))
         out, _ = self.call(program, "tests/generated/smoke_test.py", silent=True,
