@@ -26,7 +26,7 @@ void SameShape(Draw& draw) {
 }
 
 // A gradient and the point at which it is computed.
-void Gradient(Draw& draw) {
+void FormulaGradient(Draw& draw) {
   draw.AvoidExtremes();
   SameShape(draw);
 }
@@ -275,7 +275,7 @@ Generator FindMathGenerator(const std::string& op) {
       {"Cumprod", Cumprod},
       {"Cumsum", Cumsum},
       {"Dawsn", Moderate},
-      {"EluGrad", Gradient},
+      {"EluGrad", FormulaGradient},
       {"Erfinv", Erfinv},
       {"EuclideanNorm", Fold},
       {"Expint", Moderate},
@@ -285,8 +285,8 @@ Generator FindMathGenerator(const std::string& op) {
       {"Igamma", Incomplete},
       {"IgammaGradA", Incomplete},
       {"Igammac", Incomplete},
-      {"InvGrad", Gradient},
-      {"LeakyReluGrad", Gradient},
+      {"InvGrad", FormulaGradient},
+      {"LeakyReluGrad", FormulaGradient},
       {"Max", Reduction},
       {"Mean", Fold},
       {"Min", Reduction},
@@ -294,16 +294,16 @@ Generator FindMathGenerator(const std::string& op) {
       {"Polygamma", OrderAndPlace},
       {"Prod", Fold},
       {"RandomGammaGrad", Incomplete},
-      {"ReciprocalGrad", Gradient},
-      {"Relu6Grad", Gradient},
-      {"ReluGrad", Gradient},
-      {"RsqrtGrad", Gradient},
+      {"ReciprocalGrad", FormulaGradient},
+      {"Relu6Grad", FormulaGradient},
+      {"ReluGrad", FormulaGradient},
+      {"RsqrtGrad", FormulaGradient},
       {"SeluGrad", SeluGrad},
-      {"SigmoidGrad", Gradient},
-      {"SoftplusGrad", Gradient},
-      {"SoftsignGrad", Gradient},
+      {"SigmoidGrad", FormulaGradient},
+      {"SoftplusGrad", FormulaGradient},
+      {"SoftsignGrad", FormulaGradient},
       {"Spence", Moderate},
-      {"SqrtGrad", Gradient},
+      {"SqrtGrad", FormulaGradient},
       {"Sum", Fold},
       {"TanhGrad", TanhGrad},
       {"UnsortedSegmentMax", UnsortedSegment},

@@ -113,7 +113,7 @@ class OpenClFaultsTest(unittest.TestCase):
 
     def train(self, names, last, side, **variables):
         code = programs.TRAINING.replace("TRIALS", json.dumps(trials_of(names))).replace("LAST", repr(last)).replace("SIDE", str(side))
-        done, result = support.run_code(code, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), **variables)
+        done, result = support.run_code(code, opencl_test.plugin(), fault_programs.RELEASE, LD_LIBRARY_PATH=loader(), **variables)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         found, waited = result
         self.assertIn(True, waited)
