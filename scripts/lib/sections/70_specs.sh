@@ -130,7 +130,6 @@ compile_folders() {
 check "compile the drivers of OpenCL with c++" compile_folders opencl library/driver/opencl library/driver/opencl_c library/compute/device
 check "compile the driver of CUDA with c++" compile_folders cuda library/driver/cuda library/compute/cuda
 check "compile what is above an owner's compiler with c++" compile_folders "custom, kernels: opencl_c" library/driver/custom
-check "compile rewriting and profiler with c++" compile_folders reference library/graph library/variables library/profiler library/ops
 
 # The library where it lies, in the project of generated_example/.
 check_label library
