@@ -129,7 +129,7 @@ ONE_DOES_NOT_OPEN = """
     cuda.fake_cuda_fail(b"cuDevicePrimaryCtxRetain", 1, 1)
     try:
         said = str(tf.ones([3]))
-    except RuntimeError as error:
+    except (RuntimeError, tf.errors.OpError) as error:
         said = str(error)
     print(json.dumps(said))
 """
