@@ -156,7 +156,7 @@ PROGRAM = """
 class SpecialFunctions(unittest.TestCase):
     def test_agree_with_the_cpu_and_with_the_truth(self):
         plugin = support.build_project("test_npu", SPEC, folder="special_functions", many_kernels=True) / "build" / "libtest_npu.so"
-        done, different = support.run_code(PROGRAM, plugin)
+        done, different = support.run_code(PROGRAM, plugin, "2.21")  # docs/accuracy.md says in what 2.22 differs
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(different, [])
 
