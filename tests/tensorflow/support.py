@@ -23,7 +23,8 @@ import zygotes
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "scripts/lib"))
-from known_releases import KNOWN  # noqa: E402  (the line above says where it is)
+import relink  # noqa: E402  (the line above says where it is)
+from known_releases import KNOWN  # noqa: E402
 
 BUILD = REPOSITORY / "build"
 SCRATCH = BUILD / "test" / "tensorflow"

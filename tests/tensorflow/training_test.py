@@ -7,7 +7,6 @@ import re
 import tempfile
 import unittest
 
-import relink
 import support
 
 # What the CPU computes in a step of training in mixed precision, and why. All of it is TensorFlow's own lists of tensors,
@@ -346,7 +345,7 @@ class Kernels(unittest.TestCase):
         program = "tests/generated/kernel_test"
         build = support.training_project("kernel_test") / "build"
         libraries = support.site_packages(release) / "tensorflow"
-        done = support.run([build / program if release == "newest" else relink.for_any_release(build, program)],
+        done = support.run([build / program if release == "newest" else support.relink.for_any_release(build, program)],
                            env=support.environment(LD_LIBRARY_PATH=str(libraries), TEST_NPU_TEST_CASES=str(cases), **variables))
         self.assertEqual(done.returncode, 0, (done.stdout + done.stderr)[-5000:])
         self.assertRegex(done.stdout, r"\[  PASSED  \] 6\d\d tests")
