@@ -245,8 +245,8 @@ class Ejection {
       overlay.MakeDirectories(ParentOf(path));
       overlay.Write(path, *change.text, change.executable);
     }
-    overlay.Write(JoinPath(project_.root(), std::string(project::kLockPath)),
-                  work_.lock.Serialize(), /*executable=*/false);
+    overlay.Write(JoinPath(project_.root(), project::kLockPath), work_.lock.Serialize(),
+                  /*executable=*/false);
     if (!planned_) planned_ = PlanProject(project_, request_, console_, status);
     const auto source =
         planned_ ? project_.ReadSpecAt(planned_->emission.spec_path, console_) : std::nullopt;

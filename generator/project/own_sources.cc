@@ -43,7 +43,7 @@ OwnSources ReadOwnSources(const std::string& root, const Lock& lock, const FileS
   if (disk.Kind(root) != FileKind::kDirectory) return sources;
   std::set<std::string> paths = {std::string(kCMakeLists)};
   for (const std::string_view folder : kOwnFolders) {
-    if (disk.Kind(JoinPath(root, std::string(folder))) == FileKind::kDirectory)
+    if (disk.Kind(JoinPath(root, folder)) == FileKind::kDirectory)
       FindOwnSources(root, std::string(folder), disk, paths);
   }
   for (const auto& [path, entry] : lock.files) {

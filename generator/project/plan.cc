@@ -142,7 +142,7 @@ class Planner {
       if (!emitted_.contains(path)) plan_.steps.push_back(classifier_.InOldPackage(path));
     }
     for (const std::string_view folder : kOwnFoldersOfTool) {
-      if (disk_.Kind(JoinPath(root_, std::string(folder))) == FileKind::kDirectory)
+      if (disk_.Kind(JoinPath(root_, folder)) == FileKind::kDirectory)
         AddStrays(std::string(folder));
     }
     std::sort(plan_.steps.begin(), plan_.steps.end(),
