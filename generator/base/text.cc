@@ -79,6 +79,11 @@ std::string ToUpper(std::string_view text) {
   return result;
 }
 
+bool EndsWithAny(std::string_view text, std::span<const std::string_view> endings) {
+  return std::any_of(endings.begin(), endings.end(),
+                     [text](std::string_view ending) { return text.ends_with(ending); });
+}
+
 std::string_view Trim(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
   const size_t begin = text.find_first_not_of(kSpace);

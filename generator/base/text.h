@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,7 @@ std::string ToLower(std::string_view text);
 std::string ToUpper(std::string_view text);
 
 std::string_view Trim(std::string_view text);
+bool EndsWithAny(std::string_view text, std::span<const std::string_view> endings);
 std::vector<std::string_view> Split(std::string_view text, char separator);
 std::string Join(const std::vector<std::string>& parts, std::string_view separator);
 std::string ReplaceAll(std::string_view text, std::string_view from, std::string_view to);

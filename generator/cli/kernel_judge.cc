@@ -70,9 +70,8 @@ std::vector<base::OutputFile> ProjectFiles() {
   }
   emit::Texts roots;
   for (const base::OutputFile& file : files) roots.emplace(file.path, file.text);
-  for (const std::string& name : emit::Reach(roots, emit::BuiltInLibrary())) {
-    const std::string path = std::string(base::kLibraryFolder) + name;
-    files.push_back({path, base::Ownership::kGenerated, *emit::LibraryText(path)});
+  for (base::OutputFile& file : emit::ReachedFiles(roots)) {
+    files.push_back(std::move(file));
   }
   return files;
 }

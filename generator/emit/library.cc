@@ -309,13 +309,17 @@ List DeviceTexts(const Plugin& plugin, const std::vector<base::OutputFile>& file
 std::vector<base::OutputFile> LibraryFiles(const Plugin& plugin,
                                            const std::vector<base::OutputFile>& files,
                                            const Texts& own) {
-  std::vector<base::OutputFile> needed;
-  for (const std::string& path :
-       Reach(Roots(files, own, KernelIncludes(plugin)), BuiltInLibrary())) {
-    needed.push_back({std::string(base::kLibraryFolder) + path, base::Ownership::kGenerated,
-                      std::string(BuiltInLibrary().find(path)->second)});
+  const std::string kernels = KernelIncludes(plugin);
+  return ReachedFiles(Roots(files, own, kernels));
+}
+
+std::vector<base::OutputFile> ReachedFiles(const Texts& roots) {
+  std::vector<base::OutputFile> reached;
+  for (const std::string& path : Reach(roots, BuiltInLibrary())) {
+    reached.push_back({std::string(base::kLibraryFolder) + path, base::Ownership::kGenerated,
+                       std::string(BuiltInLibrary().find(path)->second)});
   }
-  return needed;
+  return reached;
 }
 
 Value LibraryView(const Plugin& plugin, const std::vector<base::OutputFile>& files,

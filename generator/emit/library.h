@@ -20,6 +20,9 @@ std::vector<base::OutputFile> LibraryFiles(const model::Plugin& plugin,
                                            const std::vector<base::OutputFile>& files,
                                            const Texts& own);
 
+// Returns the files of the library that the texts reach (reach.h), as they are in projects.
+std::vector<base::OutputFile> ReachedFiles(const Texts& roots);
+
 // Returns the template value `library` for src/generated/library.cmake. `sources`, `ops_sources`
 // (those of the library of new ops), `generated_sources`, `generated_ops_sources` (the same of
 // `files`), `device_texts` (the programs of library/compute/device/), `compute_tests`,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <initializer_list>
 #include <utility>
 
 #include "base/embedded.h"
@@ -17,19 +16,12 @@ namespace {
 constexpr std::string_view kRoots[] = {"include/", "", "compute/device/"};
 constexpr std::string_view kPrograms = "compute/device/";
 constexpr std::string_view kProgramEnd = ".inc";
+constexpr std::string_view kCppEndings[] = {".cc", ".h"};
+constexpr std::string_view kCMakeEndings[] = {".cmake", "CMakeLists.txt"};
 
 std::string_view FolderOf(std::string_view path) {
   const size_t slash = path.rfind('/');
   return slash == path.npos ? "" : path.substr(0, slash + 1);
-}
-
-bool EndsWithAny(std::string_view path, std::initializer_list<std::string_view> endings) {
-  return std::any_of(endings.begin(), endings.end(),
-                     [path](std::string_view ending) { return path.ends_with(ending); });
-}
-
-bool IsWordCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 bool IsBetweenWords(char c) { return c == ' ' || c == '(' || c == ')' || c == '\n' || c == '\r'; }
@@ -43,10 +35,12 @@ class Walk {
     // A file of the library also names those beside it.
     const bool is_of_library = path.starts_with(base::kLibraryFolder);
     folder_ = is_of_library ? FolderOf(path.substr(base::kLibraryFolder.size())) : "";
-    if (EndsWithAny(path, {".cc", ".h", kProgramEnd})) {
+    if (base::EndsWithAny(path, kCppEndings)) {
       ReadIncludes(text);
-      if (!path.ends_with(kProgramEnd)) ReadPrograms(text);
-    } else if (EndsWithAny(path, {".cmake", "CMakeLists.txt"})) {
+      ReadPrograms(text);
+    } else if (path.ends_with(kProgramEnd)) {
+      ReadIncludes(text);
+    } else if (base::EndsWithAny(path, kCMakeEndings)) {
       ReadCMake(text);
     } else if (path.ends_with(".md")) {
       ReadLinks(text);
@@ -107,7 +101,7 @@ class Walk {
 
   void ReadCMake(std::string_view text) {
     const auto is_of_path = [](char c) {
-      return IsWordCharacter(c) || c == '.' || c == '/' || c == '-';
+      return base::IsAlnum(c) || c == '_' || c == '.' || c == '/' || c == '-';
     };
     for (const std::string_view line : base::SplitLines(text)) {
       if (base::Trim(line).starts_with('#')) continue;

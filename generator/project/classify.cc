@@ -148,11 +148,9 @@ void Classifier::ClassifyMissing(Step& step, const std::string& digest,
     Decide(step, Action::kCreate, "you asked to restore it");
   } else if (was_there && step.ownership == Ownership::kScaffold) {
     KeepApart(step, Condition::kDeleted, digest, known, "you deleted it, and it is yours");
-  } else if (disk_.Kind(JoinPath(root_, step.path + std::string(kAsideEnding))) ==
-             FileKind::kFile) {
-    Decide(
-        step, Action::kCreate,
-        "it is new; your edits of an earlier one are in " + step.path + std::string(kAsideEnding));
+  } else if (disk_.Kind(JoinPath(root_, step.path + kAsideEnding)) == FileKind::kFile) {
+    Decide(step, Action::kCreate,
+           "it is new; your edits of an earlier one are in " + step.path + kAsideEnding);
     step.remark = true;
   } else {
     Decide(step, Action::kCreate, was_there ? "it is missing" : "it is new");
@@ -267,9 +265,9 @@ void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
 }
 
 std::string Classifier::PlaceAside(const std::string& path) const {
-  std::string place = path + std::string(kAsideEnding);
+  std::string place = path + kAsideEnding;
   for (int number = 2; disk_.Kind(JoinPath(root_, place)) != FileKind::kMissing; ++number) {
-    place = path + std::string(kAsideEnding) + std::to_string(number);
+    place = path + kAsideEnding + std::to_string(number);
   }
   return place;
 }

@@ -18,7 +18,7 @@
 namespace plugingen::project {
 
 // The suffix of files that are set aside. No build compiles them.
-inline constexpr std::string_view kAsideEnding = ".removed";
+inline constexpr char kAsideEnding[] = ".removed";
 
 class Classifier {
  public:

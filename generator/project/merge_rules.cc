@@ -14,10 +14,7 @@ constexpr std::string_view kCppEndings[] = {".h", ".cc", ".cpp", ".hpp",
                                             ".c", ".cu", ".cuh", ".inc"};
 
 // True if the path has the suffix of a C++ file.
-bool IsCpp(std::string_view path) {
-  return std::any_of(std::begin(kCppEndings), std::end(kCppEndings),
-                     [path](std::string_view ending) { return path.ends_with(ending); });
-}
+bool IsCpp(std::string_view path) { return base::EndsWithAny(path, kCppEndings); }
 
 using Lines = std::vector<std::string_view>;
 

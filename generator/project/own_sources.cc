@@ -5,35 +5,25 @@
 #include <set>
 #include <string_view>
 
+#include "base/text.h"
 #include "project/digest.h"
+#include "project/files_below.h"
+#include "project/source_texts.h"
 
 namespace plugingen::project {
 namespace {
 
 constexpr std::string_view kOwnFolders[] = {"src", "tests", "cmake"};
 constexpr std::string_view kGeneratedFolders[] = {"src/generated", "tests/generated"};
-constexpr std::string_view kOwnEndings[] = {".cc", ".h", ".inc", ".cmake"};
 constexpr std::string_view kCMakeLists = "CMakeLists.txt";
-constexpr size_t kLargestOwn = size_t{4}
-                               << 20;  // larger than any source; a data file may be larger
+constexpr std::string_view kOwnEndings[] = {".cc", ".h", ".inc", ".cmake", kCMakeLists};
 
-bool IsOwnSource(std::string_view path) {
-  return path.ends_with(kCMakeLists) ||
-         std::any_of(std::begin(kOwnEndings), std::end(kOwnEndings),
-                     [path](std::string_view ending) { return path.ends_with(ending); });
-}
+bool IsOwnSource(std::string_view path) { return base::EndsWithAny(path, kOwnEndings); }
 
-void FindOwnSources(const std::string& root, const std::string& folder, const FileSystem& disk,
-                    std::set<std::string>& paths) {
-  for (const std::string& name : disk.List(JoinPath(root, folder))) {
-    const std::string path = JoinPath(folder, name);
-    const FileKind kind = disk.Kind(JoinPath(root, path));
-    const bool is_left_out = name.starts_with('.') || name.starts_with("build") ||
-                             std::find(std::begin(kGeneratedFolders), std::end(kGeneratedFolders),
-                                       path) != std::end(kGeneratedFolders);
-    if (kind == FileKind::kDirectory && !is_left_out) FindOwnSources(root, path, disk, paths);
-    if (kind == FileKind::kFile && IsOwnSource(name)) paths.insert(path);
-  }
+bool IsNotOfOwner(const std::string& path, const std::string& name) {
+  return name.starts_with('.') || name.starts_with("build") ||
+         std::find(std::begin(kGeneratedFolders), std::end(kGeneratedFolders), path) !=
+             std::end(kGeneratedFolders);
 }
 
 }  // namespace
@@ -43,8 +33,9 @@ OwnSources ReadOwnSources(const std::string& root, const Lock& lock, const FileS
   if (disk.Kind(root) != FileKind::kDirectory) return sources;
   std::set<std::string> paths = {std::string(kCMakeLists)};
   for (const std::string_view folder : kOwnFolders) {
-    if (disk.Kind(JoinPath(root, folder)) == FileKind::kDirectory)
-      FindOwnSources(root, std::string(folder), disk, paths);
+    for (const FileBelow& file : FilesBelow(disk, root, std::string(folder), IsNotOfOwner)) {
+      if (file.kind == FileKind::kFile && IsOwnSource(file.path)) paths.insert(file.path);
+    }
   }
   for (const auto& [path, entry] : lock.files) {
     if (entry.state == FileState::kEjected && IsOwnSource(path)) paths.insert(path);
@@ -57,7 +48,7 @@ OwnSources ReadOwnSources(const std::string& root, const Lock& lock, const FileS
     const bool is_emitted = known != lock.files.end() &&
                             known->second.state != FileState::kEjected &&
                             !known->second.taken_over && HasDigest(text, known->second.sha256);
-    if (!is_emitted && text.size() <= kLargestOwn) sources.emplace(path, std::move(text));
+    if (!is_emitted && text.size() <= kLargestSource) sources.emplace(path, std::move(text));
   }
   return sources;
 }

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "project/files_below.h"
+
 namespace plugingen::project {
 namespace {
 
@@ -18,19 +20,6 @@ std::string PackageOf(const std::string& path) {
   if (!path.starts_with(kFolder)) return "";
   const size_t slash = path.find('/', kFolder.size());
   return slash == std::string::npos ? "" : path.substr(0, slash + 1);
-}
-
-// Finds files and links in a folder, by path relative to the root. Does not follow links.
-void Find(const FileSystem& disk, const std::string& root, const std::string& folder,
-          std::vector<std::string>& found) {
-  for (const std::string& name : disk.List(JoinPath(root, folder))) {
-    const std::string path = JoinPath(folder, name);
-    if (disk.Kind(JoinPath(root, path)) != FileKind::kDirectory) {
-      found.push_back(path);
-    } else if (!name.starts_with('.') && name != "__pycache__") {
-      Find(disk, root, path, found);
-    }
-  }
 }
 
 }  // namespace
@@ -69,9 +58,9 @@ PackageRename::PackageRename(const std::vector<OutputFile>& outputs, const Lock&
     new_places_[old_path] = &output;
   }
   const std::string folder = folders_.before.substr(0, folders_.before.size() - 1);
-  if (disk.Kind(JoinPath(root, folder)) != FileKind::kDirectory) return;
-  Find(disk, root, folder, own_files_);
-  std::erase_if(own_files_, [&lock](const std::string& path) { return lock.files.contains(path); });
+  for (FileBelow& file : FilesBelow(disk, root, folder, IsHiddenOrCache)) {
+    if (!lock.files.contains(file.path)) own_files_.push_back(std::move(file.path));
+  }
   std::sort(own_files_.begin(), own_files_.end());
 }
 

@@ -9,6 +9,7 @@
 #include "base/sha256.h"
 #include "project/classify.h"
 #include "project/digest.h"
+#include "project/files_below.h"
 #include "project/package_rename.h"
 #include "project/parents.h"
 #include "project/project_state.h"
@@ -141,10 +142,7 @@ class Planner {
     for (const std::string& path : package_.own_files()) {
       if (!emitted_.contains(path)) plan_.steps.push_back(classifier_.InOldPackage(path));
     }
-    for (const std::string_view folder : kOwnFoldersOfTool) {
-      if (disk_.Kind(JoinPath(root_, folder)) == FileKind::kDirectory)
-        AddStrays(std::string(folder));
-    }
+    for (const std::string_view folder : kOwnFoldersOfTool) AddStrays(std::string(folder));
     std::sort(plan_.steps.begin(), plan_.steps.end(),
               [](const Step& a, const Step& b) { return a.path < b.path; });
     for (const std::string& path : unused_bases_) {
@@ -194,14 +192,12 @@ class Planner {
 
   // Files that were set aside stay until the user deletes them. Python makes files of its own.
   void AddStrays(const std::string& folder) {
-    for (const std::string& name : disk_.List(JoinPath(root_, folder))) {
-      const std::string path = JoinPath(folder, name);
-      if (name.starts_with('.') || name == "__pycache__") continue;
-      if (disk_.Kind(JoinPath(root_, path)) == FileKind::kDirectory) {
-        AddStrays(path);
-      } else if (!emitted_.contains(path) && !state_.lock.files.contains(path) &&
-                 name.find(kAsideEnding) == std::string::npos) {
-        plan_.steps.push_back(Classifier::Stray(path));
+    for (const FileBelow& file : FilesBelow(disk_, root_, folder, IsHiddenOrCache)) {
+      const std::string name = file.path.substr(file.path.rfind('/') + 1);
+      const bool is_known = emitted_.contains(file.path) || state_.lock.files.contains(file.path);
+      if (!is_known && !IsHiddenOrCache(file.path, name) &&
+          name.find(kAsideEnding) == std::string::npos) {
+        plan_.steps.push_back(Classifier::Stray(file.path));
       }
     }
   }

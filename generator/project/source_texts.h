@@ -14,6 +14,9 @@
 
 namespace plugingen::project {
 
+// In bytes: larger than any source. A data file may be larger.
+inline constexpr size_t kLargestSource = size_t{4} << 20;
+
 struct SourceText {
   std::string path;                          // relative to the project
   std::optional<base::Ownership> ownership;  // nothing if plugingen did not write the file

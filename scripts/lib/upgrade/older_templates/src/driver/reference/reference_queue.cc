@@ -10,7 +10,7 @@ namespace {
 
 // After a burst of work the thread looks out for more a while before it sleeps: waking it takes
 // longer.
-constexpr std::chrono::microseconds kSpinTime{5};
+constexpr std::chrono::microseconds kLookOut{5};
 
 }  // namespace
 
@@ -80,13 +80,13 @@ void Queue::ThreadMain() {
     }
     state_.store(kIdle, std::memory_order_release);
     lock.unlock();
-    Spin();
+    LookOut();
     lock.lock();
   }
 }
 
-void Queue::Spin() const {
-  const auto end = std::chrono::steady_clock::now() + kSpinTime;
+void Queue::LookOut() const {
+  const auto end = std::chrono::steady_clock::now() + kLookOut;
   while (state_.load(std::memory_order_relaxed) != kThread &&
          std::chrono::steady_clock::now() < end) {
   }

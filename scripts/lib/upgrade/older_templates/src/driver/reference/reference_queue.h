@@ -96,7 +96,7 @@ struct Queue {
   void HandOver();
   void StartOrWakeThread();  // with mutex_ held
   void ThreadMain();
-  void Spin() const;
+  void LookOut() const;
 
   const int ordinal_;
   std::atomic<uint32_t> state_{kIdle};  // left kIdle towards kThread with mutex_ held only
