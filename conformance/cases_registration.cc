@@ -172,7 +172,7 @@ void AddNames(CaseList& list) {
 }
 
 void AddDeviceCount(CaseList& list) {
-  list.Add("device_count/is_reported", "get_device_count tells a number that is not negative",
+  list.Add("device_count/is_told", "get_device_count tells a number that is not negative",
            "core makes as many devices; it asks while TensorFlow is imported", [](Run& run) {
              int count = -1;
              run.Ok(run.plugin().DeviceCount(&count));

@@ -93,7 +93,7 @@ std::vector<Hook> Hooks() {
   return hooks;
 }
 
-// A Python set of the hooks that <NAME>_PYTHON_HOOKS switches off. Its text is "-keras,-memory".
+// A Python tuple of the hooks that <NAME>_PYTHON_HOOKS switches off. Its text is "-keras,-memory".
 std::string HooksOff(const std::vector<Hook>& hooks) {
   const char* const setting = std::getenv(names::kPythonHooks);
   std::string off;
@@ -112,7 +112,7 @@ std::string HooksOff(const std::vector<Hook>& hooks) {
       runtime::Log(names::kPythonHooks, ": '", word, "' is neither 0 nor one of ", known);
     }
   }
-  return "{" + off + "None}";
+  return "(" + off + ")";
 }
 
 // Finds Python's functions in the process, so that the library does not depend on Python.

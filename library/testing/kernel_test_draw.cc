@@ -246,7 +246,7 @@ bool CpuIsNoReference(const OpCall& call) {
     }
   }
   return std::any_of(OpGroups().begin(), OpGroups().end(), [&call](const OpGroup& group) {
-    return group.cpu_is_no_judge != nullptr && group.cpu_is_no_judge(call);
+    return group.cpu_is_no_reference != nullptr && group.cpu_is_no_reference(call);
   });
 }
 

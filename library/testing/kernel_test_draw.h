@@ -112,8 +112,8 @@ size_t ComparableOutputs(const OpCall& call, size_t outputs);
 // What is known about some ops, in a file of their own. A project has the files of the plugin's
 // ops.
 struct OpGroup {
-  Generator (*find)(const std::string& op);     // null if the op is not in the group
-  bool (*cpu_is_no_judge)(const OpCall& call);  // null if it always is one
+  Generator (*find)(const std::string& op);         // null if the op is not in the group
+  bool (*cpu_is_no_reference)(const OpCall& call);  // null if it always is one
 };
 const std::vector<OpGroup>& OpGroups();
 

@@ -90,8 +90,7 @@ RUN = """
 """
 
 
-# TensorFlow 2.22 waits for less: of a command that fails after it was enqueued, the step that enqueued it may not hear (docs/opencl.md). There the
-# next one does.
+# TensorFlow 2.22 waits for less: a command that fails after it was enqueued can go unnoticed there (docs/opencl.md).
 RELEASE = "2.21"
 
 

@@ -7,7 +7,6 @@ import unittest
 
 import support
 
-RELEASE = "2.21"  # the last without functions for an update in place
 PROGRAM = """
     import glob, json, os, tempfile
 
@@ -191,7 +190,7 @@ READ = re.compile(r'MemoryLogTensorOutput .*kernel_name: "adam/ReadVariableOp(?:
 
 class PlacesTest(unittest.TestCase):
     def test_values(self):
-        done, report = support.run_code(PROGRAM, support.training_plugin(), RELEASE)
+        done, report = support.run_code(PROGRAM, support.training_plugin(), support.LAST_BY_VALUE)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         for name, case in report.items():
             with self.subTest(name):
@@ -199,19 +198,19 @@ class PlacesTest(unittest.TestCase):
 
     def test_steps_that_fail(self):
         """They change none of the variables, as on the CPU, and whoever reads one is told; also when the next step has trained on."""
-        done, report = support.run_code(FAILING, support.training_plugin(), RELEASE)
+        done, report = support.run_code(FAILING, support.training_plugin(), support.LAST_BY_VALUE)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         for name, variables in {"adam": 3, "rmsprop": 2}.items():
             for what, found in report[name].items():
                 self.assertEqual(found, [True] * variables, f"{name}: {what}")
 
     def test_what_others_assign_meanwhile(self):
-        done, report = support.run_code(MEANWHILE, support.training_plugin(), RELEASE)
+        done, report = support.run_code(MEANWHILE, support.training_plugin(), support.LAST_BY_VALUE)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(report, [1, [5.0]])
 
     def test_places(self):
-        done, _ = support.run_code(PLACES, support.training_plugin(), RELEASE, alone=True, TF_CPP_MIN_LOG_LEVEL="0", TF_CPP_VMODULE="log_memory=2")
+        done, _ = support.run_code(PLACES, support.training_plugin(), support.LAST_BY_VALUE, alone=True, TF_CPP_MIN_LOG_LEVEL="0", TF_CPP_VMODULE="log_memory=2")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         places = READ.findall(done.stderr)
         self.assertEqual(len(places), 6 * 3, done.stderr[-3000:])

@@ -56,6 +56,7 @@ def releases_of_this_run():
 
 
 RELEASES = releases_of_this_run()
+LAST_BY_VALUE = "2.21"  # the last release without functions for an update in place
 RELEASED = tuple(release for release in RELEASES if release != "nightly")
 # What device_specs/training.yaml, opencl.yaml and cuda.yaml have, and what the projects of the tests have in its place: a kernel more whose
 # primitive Keras does without, and one of random numbers. All have the same, so that they are compiled once.
