@@ -16,9 +16,14 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "library/plugin/python"
 # The order in which python_hooks.cc runs them, as one module.
-ORDER = re.findall(r"run\(kPython(\w+)\)", (ROOT / "library/plugin/python_hooks.cc").read_text())
-# What python_hooks.cc defines before the first of them.
-TABLES = {"PLUGIN": "my_npu", "DEVICE_TYPE": "MY_NPU", "TENSORFLOW": "2.97.0", "KERNELS": {}, "TENSOR_OPS": {}, "LIMIT_DEVICE": 0}
+SOURCE = (ROOT / "library/plugin/python_hooks.cc").read_text()
+HOOKS = re.findall(r'\{"(\w+)", kPython(\w+)\}', SOURCE)
+ORDER = ["Imports", *(text for _, text in HOOKS)]
+# What python_hooks.cc defines before the first of them, and before each.
+TABLES = {
+    "PLUGIN": "my_npu", "DEVICE_TYPE": "MY_NPU", "TENSORFLOW": "2.97.0", "KERNELS": {}, "TENSOR_OPS": {}, "LIMIT_DEVICE": 0,
+    "HOOKS_OFF": ("eager",), "HOOK": "keras",
+}
 
 
 def text_of(name):
@@ -30,8 +35,10 @@ class Style(unittest.TestCase):
         self.assertEqual(sorted(path.read_text() for path in FOLDER.glob("*.py")), sorted(map(text_of, ORDER)))
 
     def test_the_program_defines_the_tables(self):
-        source = (ROOT / "library/plugin/python_hooks.cc").read_text()
-        self.assertEqual(set(re.findall(r'"([A-Z_]+) = ', source)), set(TABLES))
+        self.assertEqual(set(re.findall(r'"([A-Z_]+) = ', SOURCE)), set(TABLES))
+
+    def test_a_hook_has_its_file_s_name(self):
+        self.assertEqual([text_of(text) for _, text in HOOKS], [(FOLDER / f"{name}.py").read_text() for name, _ in HOOKS])
 
     def test_the_linter_finds_nothing(self):
         pyflakes = ROOT / "build/tools/bin/pyflakes"
@@ -109,6 +116,12 @@ class Imports(unittest.TestCase):
         self.assertEqual(sys.modules["hooked_three"].value, 1)
         importlib.import_module("hooked_next")
         self.assertEqual(sys.modules["hooked_three"].value, 6)
+
+    def test_a_hook_that_is_off_changes_nothing(self):
+        self.write("hooked_five", "value = 1")
+        self.names["HOOK"] = "eager"
+        self.names["on_import"]("hooked_five", lambda module: setattr(module, "value", 2))
+        self.assertEqual(importlib.import_module("hooked_five").value, 1)
 
     def test_a_hook_that_fails_warns_once_and_names_the_release(self):
         def patch_what_is_gone(module):
