@@ -271,7 +271,7 @@ class OwnCompiler(unittest.TestCase):
 
     def warm(self):
         """What the doctor says of building the programs of floats."""
-        done = support.run([support.forked_python(), "-m", "test_npu.doctor", "--json", "--warm", "--types", "float"],
+        done = support.run([support.python_of(), "-m", "test_npu.doctor", "--json", "--warm", "--types", "float"],
                            cwd=self.plugin.parents[1] / "python", env=support.environment(self.plugin))
         return [(each["kind"], each["text"]) for each in json.loads(done.stdout)]
 

@@ -59,14 +59,12 @@ class KerasFiles(unittest.TestCase):
     def save_models(self, release):
         program = self.folder / "models.py"
         program.write_text(MODELS, encoding="utf-8")
-        support.must([support.forked_python(release), program], cwd=self.folder, env=support.environment())
+        support.must([support.python_of(release), program], cwd=self.folder, env=support.environment())
 
     def coverage(self, model, release, *options):
         known = [] if release in ("newest", "nightly") else ["--tensorflow", release]
-        # What a user's Python does in its place test_2_12 and test_nightly show.
-        python = support.python_of if release in ("2.12", "nightly") else support.forked_python
         return support.run([support.PLUGINGEN, "coverage", model, "--spec", "spec.yaml", "--json", "--python",
-                            python(release), *known, *options], cwd=self.folder, env=support.environment())
+                            support.python_of(release), *known, *options], cwd=self.folder, env=support.environment())
 
     def ops_of(self, done):
         self.assertEqual(done.returncode, 0, done.stdout[-2000:] + done.stderr)

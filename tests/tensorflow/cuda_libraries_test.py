@@ -365,7 +365,7 @@ class SearchTest(unittest.TestCase):
     def findings_of_the_doctor(self, folders, **variables):
         ask = "import json; from test_npu import doctor_import; print(json.dumps([(f.kind, f.text, f.advice) for f in doctor_import.check_libraries()]))"
         machine = with_libraries(TEST_NPU_CUDA_LIBRARIES=folders, **variables)
-        done = support.must([support.forked_python(), "-c", ask], cwd=cuda_test.project() / "python", env=support.environment(cuda_test.plugin(), **machine))
+        done = support.must([support.python_of(), "-c", ask], cwd=cuda_test.project() / "python", env=support.environment(cuda_test.plugin(), **machine))
         return json.loads(done.stdout)
 
     def test_the_doctor_says_which_are_used(self):

@@ -226,7 +226,7 @@ class CudaTest(unittest.TestCase):
         self.assertEqual(found, 0)
         self.assertIn(why, done.stderr)
         ask = "from test_npu import doctor_import; print([(f.kind, f.text) for f in doctor_import.check_import()])"
-        done = support.must([support.forked_python(), "-c", ask], cwd=project() / "python", env=support.environment(plugin(), **variables))
+        done = support.must([support.python_of(), "-c", ask], cwd=project() / "python", env=support.environment(plugin(), **variables))
         [(kind, said)] = ast.literal_eval(done.stdout)
         self.assertEqual(kind, "problem")
         self.assertRegex(said, "^TensorFlow lists no TEST_NPU; the plugin says: .*" + re.escape(why))

@@ -1,5 +1,4 @@
-"""`python -m <name>.doctor` of an emitted project tells what is wrong, in environments in which it is. Where nothing is wrong with how
-TensorFlow finds the plugin, the doctor runs in forks that have TensorFlow imported (support.forked_python), and so does what it starts."""
+"""`python -m <name>.doctor` of an emitted project tells what is wrong, in environments in which it is."""
 
 import json
 import os
@@ -137,7 +136,7 @@ class Doctor(unittest.TestCase):
         self.assert_problem(problems, "has no TensorFlow", "pip install")
 
     def test_settings(self):
-        problems, others = self.ask(python=support.forked_python(), plugin=self.library, TEST_NPU_PYTHON_HOOKS="0", TF_XLA_FLAGS="--tf_xla_auto_jit=2")
+        problems, others = self.ask(plugin=self.library, TEST_NPU_PYTHON_HOOKS="0", TF_XLA_FLAGS="--tf_xla_auto_jit=2")
         self.assert_problem(problems, "TF_XLA_FLAGS")
         self.assertTrue(any("TEST_NPU_PYTHON_HOOKS is 0" in each for each in others))
 
@@ -152,14 +151,13 @@ class Doctor(unittest.TestCase):
             model.save({str(keras)!r})
             """)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        python = support.forked_python()
-        problems, others = self.ask(str(saved), python=python, plugin=self.library)
+        problems, others = self.ask(str(saved), plugin=self.library)
         self.assertEqual(len(problems), 1, problems)
         self.assert_problem(problems, "Tanh of T=float runs on the CPU", "- {op: Tanh}")
         self.assertTrue(any("ops of" in each and "have a kernel for TEST_NPU" in each for each in others))
-        problems, _ = self.ask(str(keras), python=python, plugin=self.library)
+        problems, _ = self.ask(str(keras), plugin=self.library)
         self.assert_problem(problems, "MatMul of T=float runs on the CPU")
-        self.assert_problem(self.ask(str(self.scratch / "nothing"), python=python, plugin=self.library)[0], "there is no")
+        self.assert_problem(self.ask(str(self.scratch / "nothing"), plugin=self.library)[0], "there is no")
 
     def test_programs(self):
         program = self.scratch / "program.py"
@@ -186,7 +184,7 @@ with tf.device("/CPU:0"):
 print("printed", sys.argv[1:], float(tanh[0]), flush=True)
 sys.exit(3)
 ''', encoding="utf-8")
-        problems, others = self.ask("--run", str(program), "--epochs", "1", python=support.forked_python(), plugin=self.library, TEST_NPU_COPY_ONLY="1",
+        problems, others = self.ask("--run", str(program), "--epochs", "1", plugin=self.library, TEST_NPU_COPY_ONLY="1",
                                     LOCPATH=str(self.locales_with_commas()))
         self.assert_problem(problems, "Tanh of T=float ran on the CPU, once: the device has no kernel for it", "- {op: Tanh}")
         self.assert_problem(problems, "Mul of T=half ran on the CPU, once: its kernels for the device are for T=float",
@@ -200,7 +198,7 @@ sys.exit(3)
         self.assertTrue(any(re.match(r"the primitive elementwise was computed on the host once: \d+\.\d ms", each) for each in others), others)
         program.write_text("import os; os._exit(9)", encoding="utf-8")
         ask = "import sys; from test_npu import doctor_model; print([finding.text for finding in doctor_model.check_program(sys.argv[1:])])"
-        done = support.run([support.forked_python(), "-c", ask, program],
+        done = support.run([support.python_of(), "-c", ask, program],
                            env=support.environment(self.library, PYTHONPATH=str(self.project / "python")))
         self.assertIn("ended the process (9)", done.stdout, done.stderr[-3000:])
 

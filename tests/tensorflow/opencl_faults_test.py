@@ -266,7 +266,7 @@ class WrongCompilersTest(unittest.TestCase):
         self.variables = {"LD_LIBRARY_PATH": loader(), "XDG_CONFIG_HOME": folder.name}
 
     def ask(self, *arguments, **variables):
-        done = support.run([support.forked_python(), "-m", "test_npu.doctor", "--json", *arguments], cwd=opencl_test.project() / "python",
+        done = support.run([support.python_of(), "-m", "test_npu.doctor", "--json", *arguments], cwd=opencl_test.project() / "python",
                            env=support.environment(opencl_test.plugin(), **self.variables, **variables))
         self.assertIn(done.returncode, (0, 1), done.stderr[-3000:])
         return {kind: [each["text"] for each in json.loads(done.stdout) if each["kind"] == kind] for kind in ("ok", "note", "problem")}

@@ -19,7 +19,7 @@ import textwrap
 import unittest
 from pathlib import Path
 
-import zygotes
+import preloaded_tensorflow
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "scripts/lib"))
@@ -130,21 +130,9 @@ def must(command, **options):
     return done
 
 
-def forked_python(release="newest"):
-    """A file that runs programs as the Python of a release does, with TensorFlow imported already, also in what they start by sys.executable."""
-    python = SCRATCH / "pythons" / release
-    program = Path(__file__).with_name("forked_python.py")
-    written = python.with_name(f"{release}.{os.getpid()}")  # another test may be running it
-    written.parent.mkdir(parents=True, exist_ok=True)
-    written.write_text(f'#!/bin/sh\nPLUGINGEN_TEST_PYTHON={python} exec {sys.executable} {program} {python_of(release)} "$@"\n', encoding="utf-8")
-    written.chmod(0o755)
-    written.replace(python)
-    return python
-
-
 def run_program(program, *arguments, plugin=None, release="newest", **variables):
     """Runs a file in a TensorFlow with the plugin, which is imported already; returns the process. The plugin is loaded as the import does."""
-    return zygotes.run(python_of(release), [program, *arguments], environment(plugin, **variables))
+    return preloaded_tensorflow.run(python_of(release), [program, *arguments], environment(plugin, **variables))
 
 
 def run_code(code, plugin=None, release="newest", *, alone=False, **variables):

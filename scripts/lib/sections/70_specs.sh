@@ -71,18 +71,7 @@ check_compiles() {
   projects+=("$what")
 }
 
-# The smoke tests find TensorFlow imported (tests/tensorflow/zygotes.py), but for those of `everything`, which import it as users do.
-share_tensorflow() {
-  local python
-  python="$(environment_of newest)/bin/python"
-  printf '#!/bin/sh\nPLUGINGEN_TEST_PYTHON="$0" exec %s %s %s "$@"\n' "$python" "$repo_root/tests/tensorflow/forked_python.py" "$python" \
-    >"$scratch/forked_python" && chmod +x "$scratch/forked_python"
-  PLUGINGEN_TEST_ZYGOTES="$(mktemp -d)" && export PLUGINGEN_TEST_ZYGOTES # they end when it is gone
-}
-
 test_project() {
-  [ "$1" = everything ] ||
-    sed -i "/^add_test(.*smoke/s#\"[^\"]*/bin/python\"#\"$scratch/forked_python\"#" "$scratch/$1/build/tests/generated/CTestTestfile.cmake"
   TEST_NPU_TEST_WORDS=1 ctest --test-dir "$scratch/$1/build" -j "$(jobs_here)" --output-on-failure -R "$(tests_of "$1")"
 }
 
@@ -136,7 +125,5 @@ check_label library
 
 # One process of TensorFlow starts on one core.
 export -f tests_of jobs_here
-share_tensorflow
 run_together test_project "${projects[@]}"
-rm -r "$PLUGINGEN_TEST_ZYGOTES"
 for what in "${projects[@]}"; do check_counted "tests of $what" result_of "$what"; done

@@ -1,6 +1,6 @@
 """Brings a project that was edited in ten places to later releases of TensorFlow, and shows what became of the edits.
 
-usage: run.py PLUGINGEN FOLDER [--tensorflow RANGE] [--name NAME] [--python PYTHON [--cases N] [--release PYTHON [--run-by PROGRAM]]...]
+usage: run.py PLUGINGEN FOLDER [--tensorflow RANGE] [--name NAME] [--python PYTHON [--cases N] [--release PYTHON]...]
 
 In FOLDER, which is emptied:
 
@@ -15,14 +15,12 @@ In FOLDER, which is emptied:
 5. With --python: the project is built against the TensorFlow of that Python, and all its tests run. The same library is
    then tested in each other release: every kernel, in C++, and the device in Python.
 
-NAME is the plugin's in place of upgrade_npu: compilers' caches know what plugins of one name have in common. With --run-by PROGRAM
-the test in Python is run by PROGRAM, which is like the release's Python and has TensorFlow imported. What is printed is a
+NAME is the plugin's in place of upgrade_npu: compilers' caches know what plugins of one name have in common. What is printed is a
 transcript without paths of this machine. Exit status 1 if anything is not as it should be.
 """
 
 import argparse
 import difflib
-import itertools
 import os
 import pathlib
 import re
@@ -250,7 +248,7 @@ class Upgrade:
             raise Failed(f"{python} has no TensorFlow")
         return done.stdout.split()[0]
 
-    def test_in(self, python, program):
+    def test_in(self, python):
         version = self.version_of(python)
         self.title(f"The same library in TensorFlow {version}")
         site = next(pathlib.Path(python).parents[1].glob("lib/python3*/site-packages"))
@@ -262,7 +260,7 @@ class Upgrade:
         out, _ = self.call(kernels, silent=True, env=environment,
                            shown="LD_LIBRARY_PATH=<that TensorFlow> build/tests/generated/kernel_test")
         self.say(next((line for line in out.splitlines() if "PASSED" in line), ""))
-        out, _ = self.call(program, "tests/generated/smoke_test.py", silent=True,
+        out, _ = self.call(python, "tests/generated/smoke_test.py", silent=True,
                            shown="python3 tests/generated/smoke_test.py",
                            env=self.environment(TF_PLUGGABLE_DEVICE_LIBRARY_PATH=str(
                                self.project / "build" / f"lib{self.name}.so")))
@@ -275,8 +273,8 @@ class Upgrade:
         self.check()
         if self.options.python:
             self.build_and_test()
-            for release, program in itertools.zip_longest(self.options.release, self.options.run_by):
-                self.test_in(release, program or release)
+            for release in self.options.release:
+                self.test_in(release)
 
 
 def main():
@@ -289,7 +287,6 @@ def main():
     parser.add_argument("--cases", type=int)
     parser.add_argument("--cmake", action="append", default=[], metavar="OPTION")
     parser.add_argument("--release", action="append", default=[], metavar="PYTHON", type=os.path.abspath)
-    parser.add_argument("--run-by", action="append", default=[], metavar="PROGRAM", type=os.path.abspath)
     upgrade = Upgrade(parser.parse_args())
     try:
         upgrade.run()
