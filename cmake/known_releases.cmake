@@ -40,16 +40,3 @@ foreach(release OLDEST NEXT UNKNOWN)
 endforeach()
 string(REGEX REPLACE "^[0-9]+\\." "" CONFORMANCE_NEWEST_MINOR "${newest_c_api}")
 configure_file(cmake/known_releases.h.in ${CMAKE_BINARY_DIR}/generated/known_releases.h @ONLY)
-
-# releases_last(SOURCES) moves the files that include the header to the end of the list, into a unit of UNITY_BUILD: the others are compiled
-# alike whatever the releases are, and section next_release finds them in the compiler's cache.
-function(releases_last sources)
-  foreach(source IN LISTS ${sources})
-    file(STRINGS ${source} uses REGEX "^#include \"known_releases\\.h\"" LIMIT_COUNT 1)
-    if(uses)
-      list(REMOVE_ITEM ${sources} ${source})
-      list(APPEND ${sources} ${source})
-    endif()
-  endforeach()
-  set(${sources} ${${sources}} PARENT_SCOPE)
-endfunction()

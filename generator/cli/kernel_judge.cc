@@ -160,9 +160,10 @@ std::string LastLines(const std::string& text, size_t count) {
 }
 
 // A build in a folder of its own for each TensorFlow and each text of the program.
-class Build {
+class JudgeBuild {
  public:
-  Build(const TensorFlow& tensorflow, const std::vector<base::OutputFile>& files, Console& console)
+  JudgeBuild(const TensorFlow& tensorflow, const std::vector<base::OutputFile>& files,
+             Console& console)
       : tensorflow_(tensorflow), console_(console) {
     std::string key = tensorflow.folder + "\n" + tensorflow.version + "\n" + tensorflow.python;
     for (const base::OutputFile& file : files) key += "\n" + file.path + "\n" + file.text;
@@ -228,7 +229,7 @@ KernelJudge BuildKernelJudge(const std::string& python, const std::string& jobs,
   const std::optional<TensorFlow> tensorflow =
       FindTensorFlow(python, TextOf(files, kFindTensorFlow), console);
   if (!tensorflow || !IsKnown(*tensorflow, python, console)) return {kUsage, ""};
-  return Build(*tensorflow, files, console).Run(jobs);
+  return JudgeBuild(*tensorflow, files, console).Run(jobs);
 }
 
 }  // namespace plugingen::cli
