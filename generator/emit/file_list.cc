@@ -99,8 +99,9 @@ bool HasChainKernel(const Plugin& plugin) {
 
 bool RewritesWithNewOps(const Plugin& plugin) { return HasRewrites(plugin) && HasNewOps(plugin); }
 
-// Files of src/generated that only some plugins have.
+// Generated files that only some plugins have.
 constexpr PathRule kGeneratedRules[] = {
+    {"docs/bring_up.", HasOwnDriver},
     {"src/generated/compute/chain_steps.", HasDeviceKernels},
     {"src/generated/compute/formulas.", HasDeviceKernels},
     {"src/generated/compute/training_rules.", HasDeviceKernels},
@@ -111,8 +112,7 @@ constexpr PathRule kGeneratedRules[] = {
     {"src/generated/ops/library/cpu_kernels.", HasCpuKernels},
     {"src/generated/ops/", HasNewOps},
     {"src/generated/plugin/graph_rewrites.", HasRewrites},
-    {"src/generated/plugin/init_graph.", HasGraph},
-    {"src/generated/plugin/init_profiler.", HasProfiler},
+    {"src/generated/plugin/graph_passes.", HasGraph},
     {"src/generated/plugin/memory_info.", HasOwnAllocator},
     {"src/generated/plugin/newer_api.", HasNewerApi},
     {"src/generated/plugin/tensor_ops.", HasTensorOps},

@@ -55,6 +55,9 @@ constexpr PathRule kRules[] = {
     {"runtime/", IsInPlugin},
     {"plugin/host_logic.", HasHostLogic},
     {"plugin/host_ops.", AsksForOps},
+    {"plugin/init_graph.", HasGraph},
+    {"plugin/init_profiler.", HasProfiler},
+    {"plugin/stream_options.", HasStreamOptions},
     {"plugin/", IsInPlugin},
     {"variables/kept_values_in_chains.", HasUpdatesOfChains},
     {"variables/places.", HasUpdatesOfChains},
@@ -84,17 +87,6 @@ constexpr PathRule kRules[] = {
 
 // The GoogleTests that depend on the parts of the plugin.
 constexpr PathRule kTestRules[] = {
-    {"testing/graph_test_chain.", HasChains},
-    {"testing/graph_test_host_logic.", HasHostLogic},
-    {"testing/graph_test_list_sums.", HasListSums},
-    {"testing/graph_test_kept.", HasTensorOps},
-    {"testing/graph_test_kept_in_chains.", HasUpdatesOfChains},
-    {"testing/graph_test_large.", HasTensorOps},
-    {"testing/graph_test_merge.", HasMerges},
-    {"testing/graph_test_places.", HasUpdatesOfChains},
-    {"testing/graph_test_updates.", HasTensorOps},
-    {"testing/graph_test_graph.", ReadsGraphs},
-    {"testing/graph_test", HasRewrites},
     {"testing/profiler_test_asynchronous.", IsAsynchronous},
     {"testing/profiler_test_fallback.", HasReferenceDriver},
     {"testing/profiler_test", IsInPlugin},
@@ -121,7 +113,6 @@ constexpr std::string_view kByCudaLibraries = "compute/cuda/";
 // What the tests of kernels know about groups of ops.
 constexpr std::string_view kOpTests = "testing/kernel_test_";
 constexpr std::string_view kOfOpTests = "_ops.cc";
-constexpr std::string_view kRandomOpTests = "testing/kernel_test_random_ops.cc";
 
 constexpr std::string_view kOpsLibrary = "ops/library/";
 constexpr std::string_view kGenerated = "src/generated/";
@@ -346,7 +337,6 @@ Value LibraryView(const Plugin& plugin, const std::vector<base::OutputFile>& fil
                  {"generated_ops_sources", GeneratedSources(files, /*of_ops=*/true)},
                  {"device_texts", DeviceTexts(plugin, files, own, sources)},
                  {"compute_tests", PathList(ComputeTests(sources))},
-                 {"graph_tests", TestList(plugin, "testing/graph_test")},
                  {"profiler_tests", TestList(plugin, "testing/profiler_test")},
                  {"runtime_tests", TestList(plugin, "testing/runtime_test")},
                  {"element_types", ElementTypes(plugin)},
@@ -356,8 +346,7 @@ Value LibraryView(const Plugin& plugin, const std::vector<base::OutputFile>& fil
 std::vector<std::string> OpGroupFiles() {
   std::vector<std::string> files;
   for (const std::string_view path : Sources()) {
-    const bool is_group = path.starts_with(kOpTests) && path.ends_with(kOfOpTests);
-    if (is_group && path != kRandomOpTests) files.emplace_back(path);
+    if (path.starts_with(kOpTests) && path.ends_with(kOfOpTests)) files.emplace_back(path);
   }
   return files;
 }

@@ -26,15 +26,15 @@ std::vector<base::OutputFile> ReachedFiles(const Texts& roots);
 // Returns the template value `library` for src/generated/library.cmake. `sources`, `ops_sources`
 // (those of the library of new ops), `generated_sources`, `generated_ops_sources` (the same of
 // `files`), `device_texts` (the programs of library/compute/device/), `compute_tests`,
-// `graph_tests`, `profiler_tests` and `runtime_tests` are lists of items with a `path`. The
-// includes in `files` and `own` decide which parts of library/compute/ and library/reference/ are
-// compiled. `element_types` lists the data types that kernels compute, with a `name` ("float").
-// `kernels` lists items with a `stem` ("relu") and `instantiations`.
+// `profiler_tests` and `runtime_tests` are lists of items with a `path`. The includes in `files`
+// and `own` decide which parts of library/compute/ and library/reference/ are compiled.
+// `element_types` lists the data types that kernels compute, with a `name` ("float"). `kernels`
+// lists items with a `stem` ("relu") and `instantiations`.
 Value LibraryView(const model::Plugin& plugin, const std::vector<base::OutputFile>& files,
                   const Texts& own);
 
 // Returns the groups of ops that the plugin's kernel tests need, with a `name` ("kMathOps") and a
-// `path`. Random ops are in each plugin's tests, and left out.
+// `path`.
 List OpGroupsView(const model::Plugin& plugin);
 
 // Returns the paths of all groups, relative to the library; see OpGroupsView().

@@ -43,7 +43,11 @@ class HostStruct {
 
   Struct* operator->() const { return host_; }
 
-  // Sets a later field if the host's struct contains it.
+  // Sets a field if the host's struct contains it.
+  template <typename Field>
+  void SetIfThere(Field Struct::*field, Field value) {
+    if (EndOf(field) <= host_size_) host_->*field = value;
+  }
   template <typename Field>
   void SetIfThere(NewerField<Struct, Field> field, Field value) {
     if (field.end() > host_size_) return;

@@ -111,8 +111,9 @@ int Serve(const char* library, char** op_libraries) {
 }  // namespace
 
 const std::vector<OpGroup>& OpGroups() {
-  static const std::vector<OpGroup> kGroups = {kArrayOps,  kImageOps,   kIndexOps,  kMathOps,
-                                               kMatrixOps, kNetworkOps, kRandomOps, kVariableOps};
+  static const std::vector<OpGroup> kGroups = {kArrayOps,   kGradientOps, kImageOps,
+                                               kIndexOps,   kMathOps,     kMatrixOps,
+                                               kNetworkOps, kRandomOps,   kVariableOps};
   return kGroups;
 }
 

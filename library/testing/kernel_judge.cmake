@@ -9,8 +9,7 @@ get_filename_component(kernel_judge_library ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUT
 
 add_library(${PROJECT_NAME}_kernel_judge_objects OBJECT)
 foreach(file IN ITEMS
-    eager.cc kernel_test_draw.cc kernel_test_gradients.cc kernel_test_judge.cc kernel_test_op_def.cc kernel_test_random_ops.cc
-    kernel_test_registry.cc kernel_test_values.cc)
+    eager.cc kernel_test_draw.cc kernel_test_judge.cc kernel_test_op_def.cc kernel_test_registry.cc kernel_test_values.cc)
   target_sources(${PROJECT_NAME}_kernel_judge_objects PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${file})
 endforeach()
 foreach(file IN LISTS pluggable_op_tests)

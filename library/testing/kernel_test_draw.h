@@ -109,15 +109,38 @@ bool CpuIsNoReference(const OpCall& call);
 // device's own use.
 size_t ComparableOutputs(const OpCall& call, size_t outputs);
 
+// Tests of random ops.
+struct RandomTests {
+  // The distance in representable numbers that an element may have from the CPU's: 0 for results
+  // that consist of random bits, 2 if logarithms and sines are used.
+  int64_t (*most_ulps)(const std::string& op);
+  // For ops with seeds, what single calls cannot show. Returns "" or the error.
+  std::string (*judge_seeds)(const OpDef& def, const Types& types, const RunCall& on_device,
+                             const RunCall& on_cpu);
+};
+
+// Tests of gradient ops by their forward ops.
+struct GradientTests {
+  // The forward op of `op`; empty if it is not known.
+  std::string (*forward_of)(const std::string& op);
+  // Compares a drawn call with a difference of the forward op's results. Returns "" or the error,
+  // and sets *judged if there was something to compare.
+  std::string (*judge)(const OpDef& gradient, const OpDef& forward, const Types& types,
+                       const RunCall& run, Random* random, bool* judged);
+};
+
 // What is known about some ops, in a file of their own. A project has the files of the plugin's
 // ops.
 struct OpGroup {
   Generator (*find)(const std::string& op);         // null if the op is not in the group
   bool (*cpu_is_no_reference)(const OpCall& call);  // null if it always is one
+  const RandomTests* random = nullptr;              // null if its ops are not random
+  const GradientTests* gradients = nullptr;         // null if its ops are no gradients
 };
 const std::vector<OpGroup>& OpGroups();
 
 extern const OpGroup kArrayOps;
+extern const OpGroup kGradientOps;
 extern const OpGroup kImageOps;
 extern const OpGroup kIndexOps;
 extern const OpGroup kMathOps;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include "kernel_test_random_ops.h"
+// Calls of random ops, and tests of what single calls cannot show.
 
 #include <algorithm>
 #include <cmath>
@@ -183,23 +183,10 @@ Generator FindRandomGenerator(const std::string& op) {
   return found == kGenerators.end() ? nullptr : found->second;
 }
 
-}  // namespace
+int64_t MostUlps(const std::string& op) { return op.find("Normal") == std::string::npos ? 0 : 2; }
 
-const OpGroup kRandomOps = {FindRandomGenerator, nullptr};
-
-bool HasSeeds(const OpDef& def) {
-  return def.is_stateful && def.FindAttr("seed2") != nullptr &&
-         FindRandomGenerator(def.name) != nullptr;
-}
-
-bool MayBeCorrupted(const OpDef& def) { return def.name != "Multinomial"; }
-
-int64_t MostUlps(const std::string& op) {
-  if (op == "Cast") return 0;
-  if (FindRandomGenerator(op) == nullptr) return -1;
-  return op.find("Normal") == std::string::npos ? 0 : 2;
-}
-
+// Runs calls of an op with seeds in several threads: their results must be those of as many single
+// calls on the CPU. Returns "" or the error.
 std::string JudgeConcurrentCalls(const OpDef& def, const Types& types, const RunCall& on_device,
                                  const RunCall& on_cpu) {
   constexpr size_t kThreads = 4;
@@ -244,6 +231,8 @@ std::string JudgeConcurrentCalls(const OpDef& def, const Types& types, const Run
   return "";
 }
 
+// Runs calls without seeds, which start anywhere: no two results may be equal, not even of two
+// kernels, and the moments must be those of the distribution. Returns "" or the error.
 std::string JudgeUnseededCalls(const OpDef& def, const Types& types, const RunCall& on_device) {
   constexpr int64_t kElements = 40000;
   constexpr double kStandardErrors = 6;  // once in 500 million runs
@@ -277,5 +266,17 @@ std::string JudgeUnseededCalls(const OpDef& def, const Types& types, const RunCa
   }
   return "";
 }
+
+std::string JudgeSeeds(const OpDef& def, const Types& types, const RunCall& on_device,
+                       const RunCall& on_cpu) {
+  const std::string together = JudgeConcurrentCalls(def, types, on_device, on_cpu);
+  return together.empty() ? JudgeUnseededCalls(def, types, on_device) : together;
+}
+
+constexpr RandomTests kTests = {MostUlps, JudgeSeeds};
+
+}  // namespace
+
+const OpGroup kRandomOps = {FindRandomGenerator, nullptr, &kTests};
 
 }  // namespace pluggable::tests

@@ -37,7 +37,10 @@ struct TensorOpTable {
   const TensorOp* end() const { return ops + size; }
 };
 
-// Empty if kernels can update variables.
+// The plugin's table, which src/generated/plugin/tensor_ops.cc defines.
+TensorOpTable AllTensorOps();
+
+// The same, or nothing if kernels can update variables.
 TensorOpTable TensorOps();
 
 // Defines the ops, and passes their kernels, made from the table's rows, to `add`.

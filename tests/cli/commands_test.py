@@ -204,10 +204,10 @@ class CompletionTest(CommandTest):
         self.assertGreater(len(ranges), 5)
         for text in ranges:
             self.expect(0, "regenerate", "a_project", "--dry-run", "--tensorflow", text)
-        files = self.complete("eject", "--project", "a_project", "'src/generated/plugin/in'")
-        self.assertIn("src/generated/plugin/init_plugin.cc", files)
-        self.assertEqual(self.complete("eject", "--project", "=", "a_project", "'src/generated/plugin/init_pl'"), ["src/generated/plugin/init_plugin.cc"])
-        self.expect(0, "eject", "--project", "a_project", "src/generated/plugin/init_plugin.cc")
+        files = self.complete("eject", "--project", "a_project", "'src/generated/plugin/ke'")
+        self.assertIn("src/generated/plugin/kernel_table.cc", files)
+        self.assertEqual(self.complete("eject", "--project", "=", "a_project", "'src/generated/plugin/kernel_t'"), ["src/generated/plugin/kernel_table.cc"])
+        self.expect(0, "eject", "--project", "a_project", "src/generated/plugin/kernel_table.cc")
 
     def test_bash_completes_after_a_global_option(self):
         self.assertEqual(self.complete("--color", "="), ["auto", "always", "never"])

@@ -21,7 +21,7 @@ class Variant:
 
 MEMORY = "src/driver/reference_memory.cc"
 DRIVER = "src/driver/driver.cc"
-CALLBACKS = "src/generated/plugin/stream_executor.cc"
+CALLBACKS = "library/plugin/stream_executor.cc"
 STREAM = "library/runtime/stream.cc"
 COPIES = "library/runtime/copies.cc"
 FAILED = "library/runtime/failed_results.cc"
@@ -31,8 +31,8 @@ EVENT = "src/driver/reference_event.cc"
 ELEMENTWISE = "library/reference/elementwise.h"
 ELEMENTWISE_OPS = "library/reference/elementwise.cc"
 INIT_KERNEL = "library/plugin/init_kernel.cc"
-INIT_PLUGIN = "src/generated/plugin/init_plugin.cc"
-INIT_GRAPH = "src/generated/plugin/init_graph.cc"
+INIT_PLUGIN = "library/plugin/init_plugin.cc"
+GRAPH_PASSES = "src/generated/plugin/graph_passes.h"
 CONTEXT = "library/include/pluggable/op_kernel_context.h"
 KERNEL_FUNCTIONS = "library/runtime/kernel_functions.cc"
 
@@ -159,7 +159,7 @@ ERROR_VARIANTS = [
             'errors::FailedPrecondition(names::kPlugin, " needs TensorFlow ",\n                                      spec_facts::kOldestTensorFlow, " or newer")',
             'errors::FailedPrecondition("")',
             "versions/smaller_structs/platform_of_2.8", "without a word"),
-    Variant("a type in small letters", INIT_PLUGIN, "host->type = kDeviceType;", 'host->type = "variant_npu";',
+    Variant("a type in small letters", INIT_PLUGIN, "host->type = names::kDeviceType;", 'host->type = "variant_npu";',
             "registration/registers", r"does not match \[A-Z\]"),
     Variant("a callback that is not set", CALLBACKS, "  host->record_event = &RecordEvent;\n", "",
             "devices/create/sets_sizes", "'record_event' of SP_StreamExecutor must be set"),
@@ -242,7 +242,7 @@ KERNEL_VARIANTS = [
             "  OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, ctx->input_shape(0), &y));",
             "  ctx->set_output(0, ctx->input(0));\n  Tensor shared = ctx->input(0);\n  y = &shared;",
             "kernels/Relu/keeps_inputs", "the kernel has written input 0"),
-    Variant("kernels of sums with core's memory optimizer left on", INIT_GRAPH, "configs->memory_optimization = TF_TriState_Off;", "",
+    Variant("kernels of sums with core's memory optimizer left on", GRAPH_PASSES, "configs->memory_optimization = TF_TriState_Off;", "",
             "graph/memory_optimizer", "memory_optimization is 0"),
     Variant("paddings that wrap around", "library/reference/pad.cc",
             "shape.AddDimWithStatus(before + input.dim_size(d) + after)",

@@ -59,12 +59,12 @@ arm_plugin() {
   python="$(command -v /usr/bin/python3)" || return
   arm_options
   PYTHONPATH="$site" cmake "${options[@]}" -DCMAKE_CXX_FLAGS_RELEASE=-O2 -S "$scratch/arm_npu" -B "$arm/arm_npu" \
-    "-DPython3_EXECUTABLE=$python" -DCMAKE_UNITY_BUILD=ON &&
-    cmake --build "$arm/arm_npu" --target arm_npu arm_npu_runtime_test arm_npu_compute_test arm_npu_graph_test arm_npu_api_test
+    "-DPython3_EXECUTABLE=$python" -DCMAKE_UNITY_BUILD=ON "-DCMAKE_PROJECT_INCLUDE=$repo_root/tests/library/add_tests.cmake" &&
+    cmake --build "$arm/arm_npu" --target arm_npu arm_npu_runtime_test arm_npu_compute_test graph_test api_test
 }
 
 # A death test of the style "threadsafe" starts its program again, which this machine can't without qemu.
-arm_test() { on_arm "$arm/arm_npu/tests/generated/$1" --gtest_brief=1 "--gtest_filter=-*DeathTest.*"; }
+arm_test() { on_arm "$arm/arm_npu/$1" --gtest_brief=1 "--gtest_filter=-*DeathTest.*"; }
 # Under qemu each case's process takes its time to start.
 arm_conformance() {
   on_arm "$arm/tested/conformance/conformance" "$arm/arm_npu/libarm_npu.so" --jobs 2
@@ -75,8 +75,8 @@ check_aarch64() {
   checked "aarch64: compile plugingen and its unit tests" arm_plugingen
   checked "aarch64: plugingen emits what it emits on this machine" arm_project
   checked "aarch64: compile a plugin and its tests" arm_plugin
-  check_counted "aarch64: the plugin's runtime" arm_test runtime_test
-  check_counted "aarch64: the primitives" arm_test compute_test
+  check_counted "aarch64: the plugin's runtime" arm_test tests/generated/runtime_test
+  check_counted "aarch64: the primitives" arm_test tests/generated/compute_test
   check_counted "aarch64: the graph optimizer" arm_test graph_test
   check_counted "aarch64: the C++ API" arm_test api_test
   checked "aarch64: the conformance suite" arm_conformance

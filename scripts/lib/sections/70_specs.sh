@@ -3,13 +3,14 @@
 # slow
 source "$(dirname "$0")/../section.sh"
 
-# compile_project PROJECT NAME COMPILER OPTIMIZATION OPTION [TARGET...]
+# compile_project PROJECT NAME COMPILER OPTIMIZATION OPTION [TARGET...]: the tests of the library, too, which are targets of no plugin's own.
 compile_project() {
   local project="$1" name="$2" compiler="$3" optimization="$4" option="$5"
   shift 5
   {
     configure_project "$project" "$project/build" "-DCMAKE_CXX_COMPILER=$compiler" "-D${name^^}_WERROR=ON" \
-      -DCMAKE_CXX_FLAGS_RELEASE="$optimization" -DCMAKE_UNITY_BUILD_BATCH_SIZE=24 "$option" &&
+      -DCMAKE_CXX_FLAGS_RELEASE="$optimization" -DCMAKE_UNITY_BUILD_BATCH_SIZE=24 \
+      "-DCMAKE_PROJECT_INCLUDE=$repo_root/tests/library/add_tests.cmake" "$option" &&
       cmake --build "$project/build" ${1:+--target "$@"}
   } >"$project.log" 2>&1 || {
     grep -E -A 8 'error|Error' "$project.log" | head -n 60
@@ -38,14 +39,14 @@ read_author_files() {
 tests_of() {
   case "$1" in
     everything) echo . ;;
-    minimal) echo '^(runtime|kernels|attrs|smoke)$' ;;
+    minimal) echo '^(runtime|kernels|smoke)$' ;;
     *) echo '^(runtime|smoke|profiler)$' ;;
   esac
 }
 
 # All of a project with every test.
-every_target=(test_npu test_npu_{ops,runtime_test,compute_test,api_test,graph_test,profiler_test,shape_rule_test,eigen_device_test,attr_test}
-  test_npu_{kernel_test,kernel_fuzz,faulty})
+every_target=(test_npu test_npu_{ops,runtime_test,compute_test,profiler_test,kernel_test,kernel_fuzz,faulty}
+  {api,attr,eigen_device,graph,profiler_message,shape_rule}_test)
 
 # check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. All are compiled as in the section
 # `tensorflow`, which has most of their files; `minimal` is there for precompiled headers, and `everything` for every test. g++ reads
@@ -57,7 +58,7 @@ PLUGINGEN_TEST_RELEASES="${PLUGINGEN_TEST_RELEASES:-}"
 check_compiles() {
   local what="$1" compiler=clang++ optimization=-O0 option=-DTEST_NPU_PCH=OFF targets=(test_npu test_npu_runtime_test)
   case "$what" in
-    minimal) option=-DTEST_NPU_PCH=ON targets+=(test_npu_kernel_test test_npu_attr_test) ;;
+    minimal) option=-DTEST_NPU_PCH=ON targets+=(test_npu_kernel_test) ;;
     everything) option=-DCMAKE_UNITY_BUILD=ON targets=("${every_target[@]}") ;;
     synchronous) targets+=(test_npu_profiler_test) ;;
   esac
@@ -66,7 +67,7 @@ check_compiles() {
   if [ "$what $compiler" = "everything clang++" ]; then
     check_counted "read the plugin of $what with c++" python3 scripts/lib/read_units.py "$scratch/$what/build" c++ test_npu_objects.dir/ test_npu_device.dir/ test_npu_ops.dir/
     check_counted "read other tests of $what with c++" python3 scripts/lib/read_units.py --folders "$scratch/$what/build" c++ \
-      test_npu_{compute_test,profiler_test,shape_rule_test,attr_test,kernel_judge_objects,kernel_test,kernel_fuzz,faulty}.dir/
+      test_npu_{compute_test,profiler_test,kernel_judge_objects,kernel_test,kernel_fuzz,faulty}.dir/ {graph,profiler_message,shape_rule}_test.dir/
   fi
   projects+=("$what")
 }

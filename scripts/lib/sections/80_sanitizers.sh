@@ -10,7 +10,7 @@ compile_sanitized() {
   shift 2
   {
     configure_project "$project" "$project/build-$sanitizer" "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -g1" -DCMAKE_UNITY_BUILD=ON \
-      -DCMAKE_CXX_COMPILER=clang++ "-DTEST_NPU_SANITIZE=$sanitizer" &&
+      -DCMAKE_CXX_COMPILER=clang++ "-DTEST_NPU_SANITIZE=$sanitizer" "-DCMAKE_PROJECT_INCLUDE=$repo_root/tests/library/add_tests.cmake" &&
       cmake --build "$project/build-$sanitizer" --target "$@"
   } >"$project-$sanitizer.log" 2>&1 || {
     tail -n 40 "$project-$sanitizer.log"
@@ -34,7 +34,7 @@ despite_failed_allocations() {
 # check_sanitized SPEC SANITIZERS TARGET...: asynchronous streams. What of them more than one plugin has is tested in one. No test of the C++ API
 # starts a thread.
 check_sanitized() {
-  local spec="$1" sanitizers="$2" sanitizer target targets
+  local spec="$1" sanitizers="$2" sanitizer target targets folder
   shift 2
   with_test_name "device_specs/$spec.yaml" "$scratch/$spec.yaml"
   # No test here updates variables, nor rewrites the graphs that have them.
@@ -48,8 +48,10 @@ check_sanitized() {
     for target in "$@"; do [ "$sanitizer $target" = "thread api_test" ] || targets+=("$target"); done
     check "compile $spec for the $sanitizer sanitizer" compile_sanitized "$scratch/$spec" "$sanitizer" "${targets[@]}"
     for target in "${targets[@]}"; do
-      [[ "$target" != *_test ]] || check_counted "$spec $target $sanitizer" \
-        env UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 "$scratch/$spec/build-$sanitizer/tests/generated/$target"
+      [[ "$target" = *_test ]] || continue
+      folder="$scratch/$spec/build-$sanitizer"
+      [ "$target" = api_test ] || folder+=/tests/generated
+      check_counted "$spec $target $sanitizer" env UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 "$folder/$target"
     done
   done
 }

@@ -73,13 +73,6 @@ set(pluggable_profiler_tests
 #% end
 )
 #% end
-#% if graph.has_optimizer
-set(pluggable_graph_tests
-#% for test in library.graph_tests
-  library/@test.path@
-#% end
-)
-#% end
 
 # pluggable_add_kernel(FILE CLASS...): library/kernels/FILE.cc, or your src/kernels/FILE.cc if there is one.
 #% for kernel in library.kernels

@@ -19,7 +19,6 @@ const std::vector<TableRow>& TableRows() {
 
 const std::vector<OpGroup>& OpGroups() {
   static const std::vector<OpGroup> kGroups = {
-      kRandomOps,
       //% for group in op_groups
       @group.name@,
       //% end

@@ -16,7 +16,7 @@
 namespace pluggable::tests {
 
 // Gives every tensor a number that is the same for tensors that are equal whatever the arguments
-// are, as far as the rewrites of the emitted tests (graph_test_rewrites.h) go.
+// are, as far as the rewrites of the library's tests (graph_test_rewrites.h) go.
 class Meaning {
  public:
   // Nodes of the names in `fed` are anything.

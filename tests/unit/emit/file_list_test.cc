@@ -187,7 +187,7 @@ TEST(FileListTest, TheDeviceDecidesItsParts) {
 
   EXPECT_THAT(
       PathsOf(Emit("device: {type: GPU, platform: ACME}\ngraph: {passes: {remapping: true}}\n")),
-      Contains("src/generated/plugin/init_graph.cc"));
+      Contains("library/plugin/init_graph.cc"));
   EXPECT_THAT(PathsOf(Emit("device: {memory: {allocator: plugin}}\n")),
               Contains("src/generated/plugin/memory_info.cc"));
 }
@@ -353,7 +353,7 @@ TEST(FileListTest, TheProfilerIsThereIfAskedFor) {
   EXPECT_THAT(SourcesOf(kSmall), Not(HasSubstr("library/profiler/")));
 
   const std::vector<base::OutputFile> files = Emit(std::string(kSmall) + "profiler: true\n");
-  EXPECT_THAT(PathsOf(files), Contains("src/generated/plugin/init_profiler.cc"));
+  EXPECT_THAT(PathsOf(files), Contains("library/plugin/init_profiler.cc"));
   EXPECT_THAT(Find(files, "src/generated/library.cmake").text,
               HasSubstr("library/profiler/recorder.cc\n"));
   EXPECT_THAT(Find(files, "src/generated/plugin/features/profiler.h").text,
@@ -370,19 +370,18 @@ TEST(FileListTest, TheGraphOptimizerIsThereIfThereAreRewrites) {
   };
   // TensorFlow's passes `remapping` and `memory_optimization` make ops that the plugin has no
   // kernels of.
-  EXPECT_THAT(paths("{passes: {remapping: true}}"), Contains("src/generated/plugin/init_graph.cc"));
+  EXPECT_THAT(paths("{passes: {remapping: true}}"), Contains("library/plugin/init_graph.cc"));
   EXPECT_THAT(paths("{passes: {memory_optimization: true}}"),
-              Contains("src/generated/plugin/init_graph.cc"));
+              Contains("library/plugin/init_graph.cc"));
   EXPECT_THAT(paths("{passes: {remapping: true, memory_optimization: true}}"),
-              Not(Contains("src/generated/plugin/init_graph.cc")));
+              Not(Contains("library/plugin/init_graph.cc")));
   const auto switched = paths("{}");
   EXPECT_THAT(sources("{}"), Not(HasSubstr("library/graph/")));
-  EXPECT_THAT(switched, Contains("src/generated/plugin/init_graph.cc"));
+  EXPECT_THAT(switched, Contains("library/plugin/init_graph.cc"));
   const std::string same = "{rewrites: [{name: same, match: 'Maximum(x, x)', replace: x}]}";
   const auto rewritten = paths(same);
   EXPECT_THAT(rewritten, Contains("src/generated/plugin/graph_rewrites.cc"));
   EXPECT_THAT(sources(same), HasSubstr("library/graph/matcher.cc\n"));
-  EXPECT_THAT(sources(same), HasSubstr("library/testing/graph_test.cc\n"));
 }
 
 TEST(FileListTest, OpsBringTheirParts) {

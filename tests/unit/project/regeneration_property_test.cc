@@ -85,6 +85,9 @@ class Life : public CheckedRun {
 
   // Takes the last run back, which began at `before`, and goes on from there.
   void UndoTo(const Entries& before) {
+    // (Without its lock the next run is told to discard what differs in plugingen's files. An
+    // edited one that `undo` brings back would be lost.)
+    if (lost_lock_) return;
     const auto plan = PlanUndo(kRoot, disk_);
     if (!plan || !plan->edited.empty()) return;
     const bool was_under_way = before.contains(InRoot(std::string(kTempFolder)));

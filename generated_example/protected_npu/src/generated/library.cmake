@@ -18,10 +18,14 @@ list(APPEND pluggable_sources
   library/graph/optimizer.cc
   library/graph/preserved_nodes.cc
   library/graph/settings.cc
+  library/plugin/init_graph.cc
   library/plugin/init_kernel.cc
+  library/plugin/init_plugin.cc
   library/plugin/parallel_concat.cc
   library/plugin/python_hooks.cc
   library/plugin/snapshot.cc
+  library/plugin/stream_executor.cc
+  library/plugin/stream_options.cc
   library/reference/broadcast.cc
   library/reference/elementwise.cc
   library/reference/reduction.cc
@@ -50,14 +54,12 @@ list(APPEND pluggable_sources
   library/variables/kept_place_op.cc
   library/variables/kept_value_op.cc
   library/variables/kept_values.cc
+  library/variables/tensor_ops.cc
   library/variables/update_order.cc
   library/variables/variable_meetings.cc
   library/variables/variable_updates.cc
   library/variables/variable_writers.cc
-  src/generated/plugin/init_graph.cc
-  src/generated/plugin/init_plugin.cc
   src/generated/plugin/kernel_table.cc
-  src/generated/plugin/stream_executor.cc
   src/generated/plugin/tensor_ops.cc
 )
 pluggable_take_over_primitives()  # by those in src/compute/, if there are any
@@ -97,13 +99,6 @@ set(pluggable_op_tests
   library/testing/kernel_test_array_ops.cc
   library/testing/kernel_test_math_ops.cc
   library/testing/kernel_test_variable_ops.cc
-)
-set(pluggable_graph_tests
-  library/testing/graph_test_graph.cc
-  library/testing/graph_test_kept.cc
-  library/testing/graph_test_large.cc
-  library/testing/graph_test_list_sums.cc
-  library/testing/graph_test_updates.cc
 )
 
 # pluggable_add_kernel(FILE CLASS...): library/kernels/FILE.cc, or your src/kernels/FILE.cc if there is one.

@@ -27,7 +27,6 @@ const std::vector<TableRow>& TableRows() {
 
 const std::vector<OpGroup>& OpGroups() {
   static const std::vector<OpGroup> kGroups = {
-      kRandomOps,
       kArrayOps,
       kMathOps,
       kVariableOps,

@@ -9,6 +9,8 @@
 
 namespace pluggable::features {
 
+// Whether graphs pass through the optimizer.
+inline constexpr bool kGraphOptimizer = @graph.has_optimizer@;
 // Rewrites of the spec, including chains and merges.
 inline constexpr bool kGraphRewrites = @graph.has_rewrites@;
 inline constexpr bool kGraphChains = @graph.has_chains@;

@@ -9,6 +9,8 @@
 
 namespace pluggable::features {
 
+// Whether graphs pass through the optimizer.
+inline constexpr bool kGraphOptimizer = true;
 // Rewrites of the spec, including chains and merges.
 inline constexpr bool kGraphRewrites = false;
 inline constexpr bool kGraphChains = false;
