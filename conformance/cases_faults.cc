@@ -5,6 +5,7 @@
 #include <chrono>
 #include <climits>
 #include <cstdint>
+#include <memory>
 #include <thread>
 
 #include "case.h"
@@ -221,6 +222,42 @@ void CheckNotEarly(Run& run, const char* function) {
   RequireAllWell(run, device);
 }
 
+// A copy to the device that fails late: TensorFlow hears that it is done, and not that it has
+// failed. Whoever reads the memory has to be told, each time, until it is written again.
+void CheckLostCopy(Run& run) {
+  Faults faults(run);
+  run.Needs(run.device_count() > 0, "the plugin lists no device");
+  faults.Always("Properties");
+  const std::unique_ptr<Device> device = run.NewDevice(0);
+  run.Needs(faults.count() > 0, "the plugin has no device that fails late");
+  const Memory lost = run.Allocate(*device, kFaultBytes),
+               other = run.Allocate(*device, kFaultBytes);
+  const Stream stream = run.NewStream(*device), reader = run.NewStream(*device);
+  const Event event = run.NewEvent(*device);
+  const auto bytes = run.Pattern(kFaultBytes);
+  std::vector<uint8_t> found(kFaultBytes);
+  const auto write = [&](const Memory& memory) {
+    run.Ok(device->Write(stream.get(), memory.data(), bytes.data(), kFaultBytes));
+    run.Ok(device->Record(stream.get(), event.get()));
+    run.Require(Eventually([&] { return device->Query(event.get()) == SE_EVENT_COMPLETE; }),
+                "it does not complete behind a copy");
+  };
+  write(other);
+  faults.Once("TakeCopyError");
+  write(lost);
+  run.Check(faults.count() == 1, "the driver was not asked before the event was complete");
+  faults.Clear();
+  for (int i = 0; i < 2; ++i) {
+    Result result = device->Read(reader.get(), found.data(), lost.data(), kFaultBytes);
+    if (result.ok()) result = device->Await(reader.get());
+    run.Check(!result.ok(), "nobody is told that the memory was not written");
+  }
+  (void)device->AwaitAll();  // in releases that take no error of a copy
+  run.Expect(*device, other.data(), bytes, "memory that was written before");
+  write(lost);
+  run.Expect(*device, lost.data(), bytes, "memory that was written again");
+}
+
 void AddSpecial(CaseList& list) {
   list.Add("OpenDevice", "a device that cannot be opened is an error of create_device", kWhyFaults,
            [](Run& run) {
@@ -233,6 +270,8 @@ void AddSpecial(CaseList& list) {
              faults.Clear();
              RequireAllWell(run, run.device());
            });
+  list.Add("TakeCopyError", "whoever reads what a copy to the device has lost is told",
+           "core takes no error of a copy that it has been told is done", &CheckLostCopy);
   list.Add("AllocateHost", "no host memory is null, and no crash", kWhyFaults, [](Run& run) {
     Faults faults(run);
     Device& device = run.device();

@@ -107,7 +107,7 @@ void DestroyStream(const SP_Device* device, SP_Stream stream) {
 void CreateStreamDependency(const SP_Device* /*device*/, SP_Stream dependent, SP_Stream other,
                             TF_Status* status) {
   Report("create_stream_dependency", status, [&] {
-    if (driver::Idle(other->stream->queue())) return Status();
+    if (!dependent->stream->MustWaitFor(other->stream)) return Status();
     const Recording recording(*dependent->stream, WorkNote(WorkKind::kWait));
     return dependent->stream->WaitFor(other->stream);
   });
@@ -283,6 +283,7 @@ class CallbackCall {
   static void Run(void* opaque) {
     const std::unique_ptr<CallbackCall> call(static_cast<CallbackCall*>(opaque));
     const internal::RunningWork running(&call->stream_);
+    call->stream_.SettleCopies(0);  // the function may say that the copies before it are done
     TfStatus status;
     call->function_(call->arg_, status.get());
     if (!status.ok()) call->stream_.Report(WithOpName("host callback", status.ToStatus()));

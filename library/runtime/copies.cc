@@ -11,6 +11,7 @@
 
 #include "driver/driver.h"
 #include "profiler/session.h"
+#include "runtime/arriving_copies.h"
 #include "runtime/copy_errors.h"
 #include "runtime/failed_results.h"
 #include "runtime/recording.h"
@@ -74,6 +75,31 @@ Status EnqueueCopyToHost(Stream& stream, void* host_dst, const void* device_src,
   });
 }
 
+// Lists a copy to the device among those that may not arrive, if it is enqueued. Without one if the
+// device does not fail late.
+class Arrival {
+ public:
+  Arrival(Stream& stream, const void* to, uint64_t size) : copies_(stream.arriving_copies()) {
+    if (size != 0 && stream.device().properties().fails_late) copy_ = copies_.Add(to, size);
+  }
+  ~Arrival() {
+    if (copy_ != nullptr && !is_enqueued_) copies_.Drop(copy_);
+  }
+  Arrival(const Arrival&) = delete;
+  Arrival& operator=(const Arrival&) = delete;
+
+  void IsEnqueued() {
+    is_enqueued_ = true;
+    if (copy_ != nullptr) copies_.IsEnqueued(copy_.get());
+  }
+  const std::shared_ptr<ArrivingCopies::Copy>& copy() const { return copy_; }
+
+ private:
+  ArrivingCopies& copies_;
+  std::shared_ptr<ArrivingCopies::Copy> copy_;
+  bool is_enqueued_ = false;
+};
+
 // The result of copies that leave the device. TensorFlow accepts no late error of such a copy, and
 // would compute with data that was never copied.
 Status AwaitCopy(Stream& stream) {
@@ -118,9 +144,18 @@ Status CopyToDevice(Stream& stream, void* device_dst, const void* host_src, uint
   Status status = stream.device().WaitForOthers(stream);
   if (!status.ok()) return status;
   const Recording recording(stream, WorkNote(WorkKind::kCopyToDevice, size));
+  Arrival arrival(stream, device_dst, size);
   status = driver::CopyToDevice(stream.queue(), device_dst, host_src, size);
-  if (!status.ok() || !marks_may_change) return status;
-  return KeepAccount(stream, "memcpy_htod", [=] { FailedResults::Get().Unmark(device_dst, size); });
+  if (!status.ok()) return status;
+  arrival.IsEnqueued();
+  if (!marks_may_change) return status;
+  return KeepAccount(stream, "memcpy_htod", [copy = arrival.copy(), &stream, device_dst, size] {
+    if (copy == nullptr) {
+      FailedResults::Get().Unmark(device_dst, size);
+    } else {
+      stream.arriving_copies().Unmark(*copy);
+    }
+  });
 }
 
 Status CopyOnDevice(Stream& stream, void* device_dst, const void* device_src, uint64_t size,

@@ -120,7 +120,7 @@ bool Device::Idle() const {
                      [](const auto& stream) { return driver::Idle(stream->queue()); });
 }
 
-Status Device::WaitForOthers(const Stream& stream) {
+Status Device::WaitForOthers(Stream& stream) {
   if (Idle()) return Status();
   for (const auto& other : Streams()) {
     if (other.get() == &stream || driver::Idle(other->queue())) continue;

@@ -57,7 +57,7 @@ class Device {
   void CountHostCalls(int change) { host_calls_.fetch_add(change, std::memory_order_acq_rel); }
 
   // Makes the stream wait for all work that is on the device's other streams now.
-  Status WaitForOthers(const Stream& stream);
+  Status WaitForOthers(Stream& stream);
 
   // Blocks until all streams are done. Fails with an error that nobody has reported; further errors
   // are kept for later calls.

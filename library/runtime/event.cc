@@ -21,25 +21,36 @@ Status Event::Record(const std::shared_ptr<Stream>& stream) {
     std::lock_guard<std::mutex> lock(mutex_);
     recorded_on_ = stream;
     has_mark_ = false;
+    copies_ = stream->arriving_copies().Enqueued();
   }
   Status status = driver::RecordEvent(stream->queue(), event_);
   if (status.ok()) has_mark_ = true;
   return status;
 }
 
+void Event::SettleCopies(uint64_t copies) {
+  if (copies == 0) return;
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (const std::shared_ptr<Stream> stream = recorded_on_.lock()) stream->SettleCopies(copies);
+  copies_.compare_exchange_strong(copies, 0);
+}
+
 std::shared_ptr<Stream> Event::Unmarked() {
   std::shared_ptr<Stream> stream = recorded_on_.lock();
   if (stream == nullptr || !driver::Idle(stream->queue())) return stream;
+  stream->SettleCopies(copies_);
   recorded_on_.reset();
   return nullptr;
 }
 
 bool Event::IsComplete() {
   if (has_mark_) {
+    const uint64_t copies = copies_;
     switch (driver::QueryEvent(event_)) {
       case driver::EventState::kPending:
         return false;
       case driver::EventState::kComplete:
+        SettleCopies(copies);
         return true;
       case driver::EventState::kFailed:
         break;
@@ -69,8 +80,12 @@ bool Event::IsCompleteOrAwaited() {
 Status Event::Synchronize() {
   Status status;
   if (has_mark_) {
+    const uint64_t copies = copies_;
     status = driver::SynchronizeEvent(event_);
-    if (status.ok()) return status;
+    if (status.ok()) {
+      SettleCopies(copies);
+      return status;
+    }
   }
   std::lock_guard<std::mutex> lock(mutex_);
   if (const std::shared_ptr<Stream> stream = recorded_on_.lock()) stream->Await();

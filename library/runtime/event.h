@@ -49,12 +49,16 @@ class Event {
  private:
   Event() = default;
 
+  // The driver has reached a record behind so many copies.
+  void SettleCopies(uint64_t copies);
   // The stream that an event without a mark waits for; null once it has passed. The lock must be
   // held.
   std::shared_ptr<Stream> Unmarked();
 
   driver::Event* event_ = nullptr;    // null only while it is being created
   std::atomic<bool> has_mark_{true};  // whether the driver has the latest record
+  // The copies to the device before the latest record whose outcome is not known yet.
+  std::atomic<uint64_t> copies_{0};
   std::mutex mutex_;
   std::weak_ptr<Stream> recorded_on_;  // reset once a record without a mark has passed
 };

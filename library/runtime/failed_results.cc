@@ -68,6 +68,12 @@ bool FailedResults::Mark(const OpMemory& memory, size_t uses,
   return any;
 }
 
+void FailedResults::Mark(const void* begin, size_t bytes, const std::shared_ptr<Failure>& failure) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  Add(Address(begin), Address(begin) + bytes, failure);
+  Count();
+}
+
 void FailedResults::Unmark(const OpMemory& memory, size_t uses) {
   if (empty()) return;
   std::lock_guard<std::mutex> lock(mutex_);

@@ -44,6 +44,8 @@ class FailedResults {
   // such memory, so that nobody will find the failure.
   bool Mark(const internal::OpMemory& memory, size_t uses,
             const std::shared_ptr<internal::Failure>& failure);
+  // The memory lacks what a copy was to write.
+  void Mark(const void* begin, size_t bytes, const std::shared_ptr<internal::Failure>& failure);
   // The op's work has written its memory.
   void Unmark(const internal::OpMemory& memory, size_t uses);
 

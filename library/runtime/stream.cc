@@ -63,6 +63,7 @@ Status Stream::Create(Device* device, int priority, std::shared_ptr<Stream>* str
 Stream::Stream(Device* device, driver::Queue* queue)
     : device_(*device),
       queue_(queue),
+      arriving_copies_(queue),
       fallback_(device->properties().host_reaches_memory ? nullptr
                                                          : std::make_unique<Fallback>(*this)),
       log_(CreateLog(this, device->ordinal(), queue)),
@@ -73,13 +74,31 @@ Stream::~Stream() {
   if constexpr (features::kProfiler) log_->Close();
 }
 
-Status Stream::WaitFor(const std::shared_ptr<Stream>& other) const {
+bool Stream::MustWaitFor(const std::shared_ptr<Stream>& other) const {
+  if (!driver::Idle(other->queue())) return true;
+  if (!device_.properties().fails_late) return false;
+  const auto is_other = [&](const std::weak_ptr<Stream>& known) { return known.lock() == other; };
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return std::none_of(others_.begin(), others_.end(), is_other);
+}
+
+Status Stream::WaitFor(const std::shared_ptr<Stream>& other) {
   // The other device's event, which that device records.
   std::unique_ptr<Event> event;
   Status status = Event::Create(other->device().ordinal(), &event);
   if (status.ok()) status = event->Record(other);
   if (status.ok()) status = event->LetWait(*this);
+  if (status.ok() && device_.properties().fails_late) NoteWaitFor(other);
   return status;
+}
+
+void Stream::NoteWaitFor(const std::shared_ptr<Stream>& other) {
+  const auto is_known = [&](const std::weak_ptr<Stream>& known) {
+    return known.expired() || known.lock() == other;
+  };
+  const std::lock_guard<std::mutex> lock(mutex_);
+  others_.erase(std::remove_if(others_.begin(), others_.end(), is_known), others_.end());
+  others_.push_back(other);
 }
 
 Status Stream::Enqueue(Work&& work, int64_t cost) {
@@ -108,8 +127,15 @@ Status Stream::EnqueueUsing(Fallback::Memory memory, Work&& work, int64_t cost) 
   return status;
 }
 
+void Stream::SettleCopies(uint64_t enqueued) {
+  std::shared_ptr<internal::Failure> failure = arriving_copies_.Settle(enqueued);
+  if (failure != nullptr && !CopiesReportErrors()) Keep(std::move(failure));
+}
+
 void Stream::Await() {
+  const uint64_t enqueued = arriving_copies_.Enqueued();
   Status status = Finish(queue_);
+  SettleCopies(enqueued);
   if (!status.ok()) Report(std::move(status));
 }
 

@@ -13,6 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "pluggable/op_memory.h"
 #include "pluggable/scratch.h"
@@ -20,6 +21,7 @@
 #include "pluggable/work.h"
 
 #include "driver/driver.h"
+#include "runtime/arriving_copies.h"
 #include "runtime/fallback.h"
 
 namespace pluggable::profiler {
@@ -50,8 +52,15 @@ class Stream final : public WorkObserver {
   // Held while work whose time is measured is put on the queue (fallback_report.h).
   std::mutex& mutex_of_measured_work() { return mutex_of_measured_work_; }
 
+  ArrivingCopies& arriving_copies() { return arriving_copies_; }
+  // The first `enqueued` of these are done: marks what has not arrived.
+  void SettleCopies(uint64_t enqueued);
+
+  // Whether waiting for `other` has an effect: it has work, or it is the first time. Then the
+  // driver does not yet pass on errors of its earlier work.
+  bool MustWaitFor(const std::shared_ptr<Stream>& other) const;
   // Work enqueued from now on waits for all work that is on `other` now.
-  Status WaitFor(const std::shared_ptr<Stream>& other) const;
+  Status WaitFor(const std::shared_ptr<Stream>& other);
   // Enqueues work.
   Status Enqueue(Work&& work, int64_t cost);
   // The same for work that only records results: if the device's work before it has failed, the op
@@ -79,18 +88,21 @@ class Stream final : public WorkObserver {
   bool MarkFailed(const Work& work, const std::shared_ptr<internal::Failure>& failure) const;
   Status CopyOldValue(const internal::OpMemory::Replacement& replacement) const;
   void Keep(std::shared_ptr<internal::Failure> failure);
+  void NoteWaitFor(const std::shared_ptr<Stream>& other);
   Status EnqueueUsing(Fallback::Memory memory, Work&& work, int64_t cost);
 
   Stream(Device* device, driver::Queue* queue);
 
   Device& device_;
   driver::Queue* const queue_;
+  ArrivingCopies arriving_copies_;
   const std::unique_ptr<Fallback> fallback_;        // null if the host can access device memory
   const std::shared_ptr<profiler::StreamLog> log_;  // null without a profiler
   internal::ScratchMemory scratch_;
   std::mutex mutex_of_measured_work_;
   mutable std::mutex mutex_;
   std::deque<std::shared_ptr<internal::Failure>> kept_;
+  std::vector<std::weak_ptr<Stream>> others_;  // those that this stream has waited for
   std::atomic<bool> has_kept_{false};
 };
 

@@ -39,6 +39,7 @@ void DestroyQueue(Queue* queue);
 Status Synchronize(Queue* queue);
 bool Idle(Queue* queue);
 Status CopyToDevice(Queue* queue, void* device_dst, const void* host_src, uint64_t size);
+Status TakeCopyError(Queue* queue);
 Status CopyToHost(Queue* queue, void* host_dst, const void* device_src, uint64_t size);
 Status CopyOnDevice(Queue* queue, void* device_dst, const void* device_src, uint64_t size);
 Status Fill(Queue* queue, void* device_dst, uint32_t pattern, int pattern_bytes, uint64_t size);
@@ -130,7 +131,12 @@ Status OpenDevice(int ordinal) {
   return Try("OpenDevice", [=] { return real_driver::OpenDevice(ordinal); });
 }
 void CloseDevice(int ordinal) { real_driver::CloseDevice(ordinal); }
-DeviceProperties Properties(int ordinal) { return real_driver::Properties(ordinal); }
+// The fault is a device that fails late.
+DeviceProperties Properties(int ordinal) {
+  DeviceProperties properties = real_driver::Properties(ordinal);
+  if (Faults::Get().Strikes("Properties")) properties.fails_late = true;
+  return properties;
+}
 
 void* Allocate(int ordinal, uint64_t size) {
   if (Faults::Get().Strikes("Allocate")) return nullptr;
@@ -169,6 +175,9 @@ bool Idle(Queue* queue) { return !Faults::Get().Strikes("Idle") && real_driver::
 Status CopyToDevice(Queue* queue, void* device_dst, const void* host_src, uint64_t size) {
   return Try("CopyToDevice",
              [=] { return real_driver::CopyToDevice(Real(queue), device_dst, host_src, size); });
+}
+Status TakeCopyError(Queue* queue) {
+  return Try("TakeCopyError", [=] { return real_driver::TakeCopyError(Real(queue)); });
 }
 Status CopyToHost(Queue* queue, void* host_dst, const void* device_src, uint64_t size) {
   return Try("CopyToHost",

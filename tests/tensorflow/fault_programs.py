@@ -90,16 +90,12 @@ RUN = """
 """
 
 
-# TensorFlow 2.22 waits for less: a command that fails after it was enqueued can go unnoticed there (docs/opencl.md).
-RELEASE = "2.21"
-
-
 def outcomes_in_turn(test, plugin, names, times, library, name, *, more="0.0", wait="pass", program=RUN, **variables):
     """Of each function that fails in its turn: lists of what came of it, whether all was well afterwards, and whether it was called.
     `library` is the file's name, `name` that of its functions, `more` what a step adds to its input, `wait` what ends it."""
     for word, value in (("FUNCTIONS", json.dumps(names)), ("TIMES", str(times)), ("LIBRARY", library), ("NAME", name), ("MORE", more), ("WAIT", wait)):
         program = program.replace(word, value)
-    done, outcomes = support.run_code(program, plugin, RELEASE, **variables)
+    done, outcomes = support.run_code(program, plugin, **variables)
     test.assertEqual(done.returncode, 0, done.stderr[-3000:])
     return outcomes
 

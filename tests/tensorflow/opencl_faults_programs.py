@@ -53,6 +53,92 @@ TO_HOST = """
     print(json.dumps(outcomes))
 """
 
+# A copy to the device that is taken and fails: an eager one, one in a function, and the first value of a variable. What was copied before and after is sound,
+# and so is all afterwards.
+ARRIVING = """
+    import ctypes
+    import json
+    import threading
+    import numpy as np
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+
+    def fail(after=0):
+        opencl.faulty_opencl_fail(b"clEnqueueWriteBuffer later", after, 1)
+
+    def outcome(read):
+        try:
+            return float(read())
+        except tf.errors.OpError as error:
+            return str(error)
+
+    def on_another_thread(read):
+        found = []
+        thread = threading.Thread(target=lambda: found.append(outcome(read)))
+        thread.start()
+        thread.join()
+        return found[0]
+
+    @tf.function
+    def doubled_on_device(x):
+        with tf.device("/CPU:0"):
+            y = x + 1.0
+        with tf.device("/TEST_NPU:0"):
+            return tf.reduce_sum(y * 2.0)
+
+    ones, host = np.ones(1000, "f"), tf.ones([2])
+    with tf.device("/TEST_NPU:0"):
+        before = tf.constant(3 * ones)
+        tf.sqrt(before * before).numpy()
+        doubled_on_device(host).numpy()
+        fail()
+        x = tf.constant(ones)
+        after = tf.constant(3 * ones)
+        reads = [lambda: x.numpy()[-1], lambda: tf.square(x).numpy()[-1], lambda: tf.identity(x).numpy()[-1]]
+        lost = [outcome(read) for read in reads * 2] + [on_another_thread(read) for read in reads]
+        others = [outcome(value.numpy()[-1:].item) for value in (before, after, tf.sqrt(before * after))]
+        fail()
+        lost.append(outcome(lambda: doubled_on_device(host).numpy()))
+        others.append(on_another_thread(lambda: before.numpy()[5]))
+        fail()
+        variable = tf.Variable(ones)
+        lost += [outcome(lambda: variable.numpy()[7]), outcome(lambda: variable.assign_add(ones).numpy()[7])]
+        opencl.faulty_opencl_fail(b"", 0, 0)
+        again = [outcome(lambda: doubled_on_device(host).numpy())]
+        variable = tf.Variable(3 * ones)
+        variable.assign_add(9 * ones)
+        again.append(outcome(lambda: variable.numpy()[7]))
+    print(json.dumps([lost, others, again]))
+"""
+# A kernel has failed, and nothing runs any more, when the process copies its first result to the host: one of a function's, for which TensorFlow waits for no
+# stream.
+FIRST_COPY = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+
+    @tf.function
+    def sum_on_host(x):
+        with tf.device("/TEST_NPU:0"):
+            y = tf.reduce_sum(x)
+        with tf.device("/CPU:0"):
+            return y + 1.0
+
+    with tf.device("/TEST_NPU:0"):
+        x = tf.constant([1.0, 2.0, 3.0])
+        found = []
+        for fails in (1, 0):
+            opencl.faulty_opencl_fail(b"clEnqueueNDRangeKernel later", 0, fails)
+            try:
+                found.append(float(sum_on_host(x).numpy()))
+            except tf.errors.OpError as error:
+                found.append(str(error))
+    print(json.dumps(found))
+"""
+
 # A copy between two devices that fails: whoever waits for it is told, and no old memory is taken for its result.
 BETWEEN = """
     import ctypes
@@ -328,10 +414,11 @@ TRAINING = """
             waited.append(calls(b"clFinish") > finishes)
         found.append([name, after, calls(name.encode()) > begun + after, said, outcomes_after()])
     code_of(0)
-    fail(LAST, 100, 1 << 30)
+    training.begin()
+    fail(LAST, 50, 1 << 30)
     said = outcome()
     fail(b"", 0, 0)
-    found.append(["for ever", 100, True, said, outcomes_after(3)])
+    found.append(["for ever", 50, True, said, outcomes_after(3)])
     print(json.dumps([found, waited]))
 """
 # Memory that grows while there is none for some calls: TensorFlow asks for less, or once more. What was refused has taken nothing: the rest is left in the end.

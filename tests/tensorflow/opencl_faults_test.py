@@ -98,10 +98,27 @@ class OpenClFaultsTest(unittest.TestCase):
         return outcomes
 
     def test_results_on_the_host_of_commands_that_fail_later(self):
-        for name, found in self.to_host([f"{name} later" for name in ("clEnqueueNDRangeKernel", "clEnqueueReadBuffer")], 4).items():
+        for name, found in self.to_host([f"{name} later" for name in ("clEnqueueNDRangeKernel", "clEnqueueReadBuffer", "clEnqueueWriteBuffer")], 4).items():
             with self.subTest(function=name):
                 self.assertEqual({outcome for outcome, _, called in found if called}, {"error"}, found)
                 self.assertTrue(all(again for _, again, _ in found), found)
+
+    def test_a_copy_to_the_device_that_fails_later(self):
+        """Each reader of its memory is told, and whoever reads what was computed from it; nobody else is. (Since 2.17.)"""
+        for release in support.of_this_run("2.19", "2.21", "newest"):
+            with self.subTest(release=release):
+                done, found = support.run_code(programs.ARRIVING, opencl_test.plugin(), release, LD_LIBRARY_PATH=loader())
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                lost, others, again = found
+                for text in lost:
+                    self.assertIn("clEnqueueWriteBuffer failed: CL_OUT_OF_RESOURCES (-5)", text)
+                self.assertEqual((others, again), ([3.0] * len(others), [8.0, 12.0]))
+
+    def test_a_kernel_that_has_failed_before_the_first_copy(self):
+        done, found = support.run_code(programs.FIRST_COPY, opencl_test.plugin(), LD_LIBRARY_PATH=loader())
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertIn("clEnqueueNDRangeKernel failed: CL_OUT_OF_RESOURCES", str(found[0]))
+        self.assertEqual(found[1], 7.0)
 
     def test_copies_of_which_nobody_says_when_they_are_done(self):
         """TensorFlow takes a copy for done when an event is complete, and ignores that it could not be recorded."""
@@ -113,7 +130,7 @@ class OpenClFaultsTest(unittest.TestCase):
 
     def train(self, names, last, side, **variables):
         code = programs.TRAINING.replace("TRIALS", json.dumps(trials_of(names))).replace("LAST", repr(last)).replace("SIDE", str(side))
-        done, result = support.run_code(code, opencl_test.plugin(), fault_programs.RELEASE, LD_LIBRARY_PATH=loader(), **variables)
+        done, result = support.run_code(code, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), **variables)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         found, waited = result
         self.assertIn(True, waited)
@@ -123,7 +140,7 @@ class OpenClFaultsTest(unittest.TestCase):
                 self.assertNotIn("wrong", [said, *afterwards])
                 for text in [said, *afterwards]:
                     # (The host refuses labels that are none, where it did not wait for them.)
-                    self.assertRegex(text, r"^right$|CL_[A-Z_]+ \(-\d+\)|SyncAll failed|what .* waited for failed|a label value of .* outside the valid range")
+                    self.assertRegex(text, r"^right$|CL_[A-Z_]+ \(-\d+\)|SyncAll failed|what .* waited for failed|event: the device has failed|a label value of .* outside the valid range")
         return done, found
 
     def test_calls_that_fail_in_the_middle_of_training(self):
@@ -136,8 +153,10 @@ class OpenClFaultsTest(unittest.TestCase):
         _, found = self.train(ON_HOST, b"clSetUserEventStatus", 20, TEST_NPU_DENY="all")
         self.assertEqual({afterwards[-1] for *_, afterwards in found[:-1]}, {"right"}, found)
         # A queue that nothing can set going again: nobody waits for it.
+        stuck = "an OpenCL queue stands still for good, start the process again: clSetUserEventStatus failed: "
         for text in found[-1][-1]:
-            self.assertIn("an OpenCL queue stands still for good, start the process again: clSetUserEventStatus failed: ", text)
+            self.assertRegex(text, stuck + "|a label value of .* outside the valid range")
+        self.assertIn(stuck, found[-1][-1][-1])
 
     def test_a_queue_is_waited_for_again(self):
         """Seven times at most. Whoever gives up too early frees memory that commands still write to. A queue without commands is not waited for."""

@@ -67,7 +67,7 @@ Status Commands::WaitFor(const std::shared_ptr<Mark>& mark) {
                   }
                   return mark->LetWait(stream);
                 },
-                /*is_call=*/false});
+                /*is_call=*/false, /*spoils_copies=*/true});
 }
 
 Status Commands::Call(std::function<void()> function) {
@@ -76,7 +76,7 @@ Status Commands::Call(std::function<void()> function) {
                   function();
                   return Status();
                 },
-                /*is_call=*/true});
+                /*is_call=*/true, /*spoils_copies=*/true});
 }
 
 Status Commands::Defer(Deferred&& deferred) {
@@ -118,7 +118,9 @@ void Commands::Work() {
     lock.lock();
     if (!status.ok()) {
       StatusOf([&] {
-        Keep(std::make_shared<LateFailure>(status));
+        const auto failure = std::make_shared<LateFailure>(status);
+        if (next.spoils_copies && copy_failure_ == nullptr) copy_failure_ = failure;
+        Keep(failure);
         return Status();
       }).IgnoreError();
     }
@@ -137,6 +139,14 @@ Status Commands::Finish() {
   if (failure != nullptr && !failure->is_reported.exchange(true)) status = failure->status;
   status.Update(ToStatus("cuStreamSynchronize", Api::Get().StreamSynchronize(handle_)));
   return status;
+}
+
+Status Commands::TakeCopyError() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const std::shared_ptr<LateFailure> failure = std::exchange(copy_failure_, nullptr);
+  if (failure == nullptr) return Status();
+  failure->is_reported = true;
+  return failure->status;
 }
 
 bool Commands::IsIdle() {

@@ -55,9 +55,9 @@ class Commands {
   // The same for a command that may block, as copies from and to pageable memory do. Other threads
   // can enqueue commands meanwhile; these run after it.
   template <typename Blocking>
-  Status PutBlocking(const Blocking& command) {
+  Status PutBlocking(const Blocking& command, bool spoils_copies) {
     std::unique_lock<std::mutex> lock(mutex_);
-    if (added_ != done_) return Defer({command, /*is_call=*/false});
+    if (added_ != done_) return Defer({command, /*is_call=*/false, spoils_copies});
     ++added_;
     lock.unlock();
     // A throwing command must be counted as done, too.
@@ -77,13 +77,17 @@ class Commands {
   // Blocks until all commands enqueued so far are done. Fails once for each failure of a deferred
   // command, of this stream or of a stream that it has waited for.
   Status Finish();
+  // The failure of a deferred copy to the device, or of what it waited for, once; Finish does not
+  // return it later. CUDA refuses all work after late failures of its own.
+  Status TakeCopyError();
   // Whether all commands are done and no error is left to report.
   bool IsIdle();
 
  private:
   struct Deferred {
     Command command;
-    bool is_call;  // a host function, called when the stream is empty
+    bool is_call;                // a host function, called when the stream is empty
+    bool spoils_copies = false;  // if it fails, a copy to the device may not have its effect
   };
 
   Commands(Context context, StreamHandle handle) : context_(context), handle_(handle) {}
@@ -107,6 +111,7 @@ class Commands {
   uint64_t done_ = 0;   // the number of those that are done
   // The first unreported failure of a deferred command, or one that a mark has passed on.
   std::shared_ptr<LateFailure> failure_;
+  std::shared_ptr<LateFailure> copy_failure_;  // the first that spoils copies, until it is taken
   bool is_closing_ = false;
   std::thread worker_;  // started by the first call
 };

@@ -63,15 +63,19 @@ void ExplainNoDevice() {
   });
 }
 
+// Whether a command copies from or to host memory, and so may block.
+enum class Copies : uint8_t { kNo, kToDevice, kToHost };
+
 // Calls `put` with the queue's stream. `function` names the CUDA function in errors.
 template <typename Put>
-Status OnStream(Queue* queue, const char* function, const Put& put, bool may_block = false) {
+Status OnStream(Queue* queue, const char* function, const Put& put, Copies copies = Copies::kNo) {
   const CurrentContext current(queue->device);
   if (!current.ok()) return current.status();
   const auto command = [put, function](StreamHandle stream) {
     return ToStatus(function, put(Api::Get(), stream));
   };
-  return may_block ? queue->commands->PutBlocking(command) : queue->commands->Put(command);
+  return copies == Copies::kNo ? queue->commands->Put(command)
+                               : queue->commands->PutBlocking(command, copies == Copies::kToDevice);
 }
 
 // Converts a kernel's arguments for CUDA. In the kernel dialect, a pointer is two parameters: a
@@ -224,8 +228,10 @@ Status CopyToDevice(Queue* queue, void* device_dst, const void* host_src, uint64
       [=](const Api& api, StreamHandle stream) {
         return api.MemcpyHtoDAsync(AddressOf(device_dst), host_src, size, stream);
       },
-      /*may_block=*/true);
+      Copies::kToDevice);
 }
+
+Status TakeCopyError(Queue* queue) { return queue->commands->TakeCopyError(); }
 
 Status CopyToHost(Queue* queue, void* host_dst, const void* device_src, uint64_t size) {
   if (size == 0) return Status();
@@ -234,7 +240,7 @@ Status CopyToHost(Queue* queue, void* host_dst, const void* device_src, uint64_t
       [=](const Api& api, StreamHandle stream) {
         return api.MemcpyDtoHAsync(host_dst, AddressOf(device_src), size, stream);
       },
-      /*may_block=*/true);
+      Copies::kToHost);
 }
 
 Status CopyOnDevice(Queue* queue, void* device_dst, const void* device_src, uint64_t size) {

@@ -69,14 +69,16 @@ Outcomes::~Outcomes() {
   for (const Command& command : commands_) Api::Get().ReleaseEvent(command.event);
 }
 
-void Outcomes::Add(const char* function, cl_event event) {
+void Outcomes::Add(const char* function, cl_event event, Role role) {
   const std::lock_guard<std::mutex> lock(events_mutex_);
-  commands_.push_back({function, event});
+  commands_.push_back({function, event, role});
 }
 
-void Outcomes::Keep(const Status& status) {
+void Outcomes::Keep(const Status& status, Role role) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  if (failure_.ok()) role_ = role;
   failure_.Update(status);
+  if (role != Role::kOther) copy_failure_.Update(status);
 }
 
 void Outcomes::WaitedFor(const std::shared_ptr<Outcomes>& other) {
@@ -98,7 +100,7 @@ void Outcomes::Look() {
     const Command& command = commands_.front();
     const cl_int status = StatusOf(command.event);  // once: errors may not be repeated
     if (status > CL_COMPLETE) return;
-    Keep(ToStatus(command.function, status));
+    Keep(ToStatus(command.function, status), command.role);
     Api::Get().ReleaseEvent(command.event);
     commands_.pop_front();
   }
@@ -109,16 +111,25 @@ Status Outcomes::Take() {
   return TakeOnce(&seen);
 }
 
+Status Outcomes::TakeOfCopies() {
+  Look();
+  const std::lock_guard<std::mutex> lock(mutex_);
+  Status status = std::exchange(copy_failure_, Status());
+  if (!status.ok() && role_ == Role::kCopyToDevice) failure_ = Status();
+  return status;
+}
+
 // Two queues may have waited for each other.
 Status Outcomes::TakeOnce(std::vector<const Outcomes*>* seen) {
   if (std::find(seen->begin(), seen->end(), this) != seen->end()) return Status();
   seen->push_back(this);
   Look();
   Status status;
+  if (Gates::IsAnyStuck()) status = gates_->Check(gates_->added());
   std::vector<std::weak_ptr<Outcomes>> others;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    status = std::exchange(failure_, Status());
+    status.Update(std::exchange(failure_, Status()));
     others = others_;
   }
   for (const std::weak_ptr<Outcomes>& each : others) {
@@ -212,7 +223,7 @@ Status Commands::PutBarrier(const cl_event& event) {
   static constexpr char kFunction[] = "clEnqueueBarrierWithWaitList";  // named when it has failed
   cl_event passed = nullptr;
   const cl_int code = Api::Get().EnqueueBarrierWithWaitList(handle_, 1, &event, &passed);
-  if (code == CL_SUCCESS) outcomes_->Add(kFunction, passed);
+  if (code == CL_SUCCESS) outcomes_->Add(kFunction, passed, Outcomes::Role::kWait);
   return ToStatus(kFunction, code);
 }
 
@@ -337,6 +348,11 @@ Status Commands::Finish() {
   }
   status.Update(outcomes_->Take());  // reported once: later commands may work
   return status;
+}
+
+Status Commands::TakeCopyError() {
+  Status status = outcomes_->TakeOfCopies();
+  return status.ok() ? Check() : status;  // behind a gate that is stuck no copy arrives
 }
 
 bool Commands::IsIdle() {

@@ -30,34 +30,51 @@ Status OutcomeOf(const char* function, cl_event event);
 // have waited for this one.
 class Outcomes {
  public:
-  Outcomes() = default;
+  enum class Role : uint8_t {
+    kCopyToDevice,
+    kWait,  // if it fails, later commands may run too early
+    kOther
+  };
+
+  explicit Outcomes(std::shared_ptr<const Gates> gates) : gates_(std::move(gates)) {}
   ~Outcomes();
   Outcomes(const Outcomes&) = delete;
   Outcomes& operator=(const Outcomes&) = delete;
 
   // Adds the event of the queue's latest command. Releases the event when the command is complete.
-  void Add(const char* function, cl_event event);
-  void Keep(const Status& status);
+  void Add(const char* function, cl_event event, Role role);
+  // Adds the result of what has waited.
+  void Keep(const Status& status) { Keep(status, Role::kWait); }
   // Notes that the queue has waited for another one.
   void WaitedFor(const std::shared_ptr<Outcomes>& other);
   // Checks the commands that are complete by now.
   void Look();
-  // The failure of a complete command, of this queue or of one that it has waited for.
+  // The failure of a complete command, of this queue or of one that it has waited for. If such a
+  // queue stands still for good, always an error.
   Status Take();
+  // The failure of a complete copy to the device or of a wait, of this queue, once. Take does not
+  // return that of a copy later.
+  Status TakeOfCopies();
 
  private:
   struct Command {
     const char* function;
     cl_event event;
+    Role role;
   };
 
+  void Keep(const Status& status, Role role);
   Status TakeOnce(std::vector<const Outcomes*>* seen);
+
+  const std::shared_ptr<const Gates> gates_;  // of the queue
 
   std::mutex events_mutex_;
   std::deque<Command> commands_;  // in order, from the first that is not known to be complete
 
-  std::mutex mutex_;  // locked after all other locks
-  Status failure_;    // the first since the last Take
+  std::mutex mutex_;          // locked after all other locks
+  Status failure_;            // the first since the last Take
+  Role role_ = Role::kOther;  // of failure_
+  Status copy_failure_;       // the first of a copy or a wait since the last TakeOfCopies
   std::vector<std::weak_ptr<Outcomes>> others_;
 };
 
@@ -111,13 +128,14 @@ class Commands {
   // Enqueues a command on handle(): enqueue(&event) returns the result of `function`. The device
   // may start it at once if `is_urgent`.
   template <typename F>
-  Status Put(const char* function, bool is_urgent, F enqueue) {
+  Status Put(const char* function, bool is_urgent, F enqueue,
+             Outcomes::Role role = Outcomes::Role::kOther) {
     Status status = Check();
     if (!status.ok()) return status;
     cl_event event = nullptr;
     status = ToStatus(function, enqueue(&event));
     if (!status.ok()) return status;
-    outcomes_->Add(function, event);
+    outcomes_->Add(function, event, role);
     Added(is_urgent);
     return status;
   }
@@ -139,6 +157,8 @@ class Commands {
   // Blocks until all commands are done. Fails once for each failed function or command, of this
   // queue or of one that it has waited for; clFinish may not report those.
   Status Finish();
+  // See driver::TakeCopyError.
+  Status TakeCopyError();
   // Whether all commands are done. It may return false although they are.
   bool IsIdle();
   // True in a function that Call() got. It must not wait for the queue, which waits for it.
@@ -186,7 +206,7 @@ class Commands {
   bool is_closing_ = false;
   std::thread caller_;  // started by the first call
 
-  const std::shared_ptr<Outcomes> outcomes_ = std::make_shared<Outcomes>();
+  const std::shared_ptr<Outcomes> outcomes_ = std::make_shared<Outcomes>(gates_);
 };
 
 }  // namespace pluggable::opencl

@@ -196,11 +196,16 @@ Status CopyToDevice(Queue* queue, void* device_dst, const void* host_src, uint64
   Place dst;
   Status status = queue->device.memory().Find(device_dst, size, &dst);
   if (!status.ok()) return status;
-  return queue->commands->Put("clEnqueueWriteBuffer", /*is_urgent=*/false, [&](cl_event* event) {
-    return Api::Get().EnqueueWriteBuffer(queue->commands->handle(), dst.buffer, CL_FALSE,
-                                         dst.offset, size, host_src, 0, nullptr, event);
-  });
+  return queue->commands->Put(
+      "clEnqueueWriteBuffer", /*is_urgent=*/false,
+      [&](cl_event* event) {
+        return Api::Get().EnqueueWriteBuffer(queue->commands->handle(), dst.buffer, CL_FALSE,
+                                             dst.offset, size, host_src, 0, nullptr, event);
+      },
+      opencl::Outcomes::Role::kCopyToDevice);
 }
+
+Status TakeCopyError(Queue* queue) { return queue->commands->TakeCopyError(); }
 
 Status CopyToHost(Queue* queue, void* host_dst, const void* device_src, uint64_t size) {
   if (size == 0) return Status();

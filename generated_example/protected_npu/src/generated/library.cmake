@@ -31,6 +31,7 @@ list(APPEND pluggable_sources
   library/reference/reduction.cc
   library/reference/strided_copy.cc
   library/reference/widen.cc
+  library/runtime/arriving_copies.cc
   library/runtime/copies.cc
   library/runtime/copy_errors.cc
   library/runtime/deferred_frees.cc

@@ -95,7 +95,8 @@ void* DevicePointer(const void* pointer);
 Status CreateQueue(int ordinal, int priority, Queue** queue);
 // Waits for the queue's commands, and destroys it.
 void DestroyQueue(Queue* queue);
-// Waits for all commands enqueued so far, and returns an error if one of them has failed.
+// Waits for all commands enqueued so far, and returns an error if one of them has failed, or one of
+// a queue that this one has waited for.
 Status Synchronize(Queue* queue);
 // Whether all commands are done. Called often. It may return false although they are done, but
 // never true if one is not.
@@ -104,7 +105,13 @@ bool Idle(Queue* queue);
 // Enqueues a copy of `size` bytes from host memory to the device. TensorFlow does not change the
 // host memory until the copy is done.
 Status CopyToDevice(Queue* queue, void* device_dst, const void* host_src, uint64_t size);
-// The same in the other direction.
+// The error of a copy to the device that was enqueued and failed later, once, among the copies that
+// are done by now. It does not wait. Called only if Properties().fails_late is true, before
+// TensorFlow hears that a copy is done: TensorFlow accepts no error then, so the runtime fails
+// whatever reads the memory. Synchronize() may return the same error. A device that refuses all
+// work after a failure needs none here.
+Status TakeCopyError(Queue* queue);
+// Enqueues a copy from the device to host memory.
 Status CopyToHost(Queue* queue, void* host_dst, const void* device_src, uint64_t size);
 // Enqueues a copy of `size` bytes within device memory, perhaps between two devices: DeviceOf()
 // says which. The two ranges do not overlap.
