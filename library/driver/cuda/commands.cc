@@ -67,7 +67,7 @@ Status Commands::WaitFor(const std::shared_ptr<Mark>& mark) {
                   }
                   return mark->LetWait(stream);
                 },
-                /*is_call=*/false, /*spoils_copies=*/true});
+                /*is_call=*/false, /*breaks_copies=*/true});
 }
 
 Status Commands::Call(std::function<void()> function) {
@@ -76,7 +76,7 @@ Status Commands::Call(std::function<void()> function) {
                   function();
                   return Status();
                 },
-                /*is_call=*/true, /*spoils_copies=*/true});
+                /*is_call=*/true, /*breaks_copies=*/true});
 }
 
 Status Commands::Defer(Deferred&& deferred) {
@@ -119,7 +119,7 @@ void Commands::Work() {
     if (!status.ok()) {
       StatusOf([&] {
         const auto failure = std::make_shared<LateFailure>(status);
-        if (next.spoils_copies && copy_failure_ == nullptr) copy_failure_ = failure;
+        if (next.breaks_copies && copy_failure_ == nullptr) copy_failure_ = failure;
         Keep(failure);
         return Status();
       }).IgnoreError();

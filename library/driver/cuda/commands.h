@@ -55,9 +55,9 @@ class Commands {
   // The same for a command that may block, as copies from and to pageable memory do. Other threads
   // can enqueue commands meanwhile; these run after it.
   template <typename Blocking>
-  Status PutBlocking(const Blocking& command, bool spoils_copies) {
+  Status PutBlocking(const Blocking& command, bool breaks_copies) {
     std::unique_lock<std::mutex> lock(mutex_);
-    if (added_ != done_) return Defer({command, /*is_call=*/false, spoils_copies});
+    if (added_ != done_) return Defer({command, /*is_call=*/false, breaks_copies});
     ++added_;
     lock.unlock();
     // A throwing command must be counted as done, too.
@@ -87,7 +87,7 @@ class Commands {
   struct Deferred {
     Command command;
     bool is_call;                // a host function, called when the stream is empty
-    bool spoils_copies = false;  // if it fails, a copy to the device may not have its effect
+    bool breaks_copies = false;  // if it fails, a copy to the device may not have its effect
   };
 
   Commands(Context context, StreamHandle handle) : context_(context), handle_(handle) {}
@@ -111,7 +111,7 @@ class Commands {
   uint64_t done_ = 0;   // the number of those that are done
   // The first unreported failure of a deferred command, or one that a mark has passed on.
   std::shared_ptr<LateFailure> failure_;
-  std::shared_ptr<LateFailure> copy_failure_;  // the first that spoils copies, until it is taken
+  std::shared_ptr<LateFailure> copy_failure_;  // the first that breaks copies, until it is taken
   bool is_closing_ = false;
   std::thread worker_;  // started by the first call
 };
