@@ -121,19 +121,25 @@ FIRST_COPY = """
     opencl = ctypes.CDLL("libOpenCL.so.1")
 
     @tf.function
-    def sum_on_host(x):
+    def sum_on_host(x, host):
+        with tf.device("/CPU:0"):
+            soon, late = host + 1.0, tf.sort(host)[:2]
         with tf.device("/TEST_NPU:0"):
             y = tf.reduce_sum(x)
+            copies = tf.identity(soon), tf.identity(late)  # to the device, for which TensorFlow waits
+            with tf.control_dependencies(copies):
+                y = tf.identity(y)
         with tf.device("/CPU:0"):
-            return y + 1.0
+            return y + 1.0, copies
 
+    host = tf.random.uniform([1 << 20])
     with tf.device("/TEST_NPU:0"):
         x = tf.constant([1.0, 2.0, 3.0])
         found = []
         for fails in (1, 0):
             opencl.faulty_opencl_fail(b"clEnqueueNDRangeKernel later", 0, fails)
             try:
-                found.append(float(sum_on_host(x).numpy()))
+                found.append(float(sum_on_host(x, host)[0].numpy()))
             except tf.errors.OpError as error:
                 found.append(str(error))
     print(json.dumps(found))

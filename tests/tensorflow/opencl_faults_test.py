@@ -111,7 +111,7 @@ class OpenClFaultsTest(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
                 lost, others, again = found
                 for text in lost:
-                    self.assertIn("clEnqueueWriteBuffer failed: CL_OUT_OF_RESOURCES (-5)", text)
+                    self.assertIn("clEnqueueWriteBuffer failed: CL_OUT_OF_RESOURCES (-5)", str(text))
                 self.assertEqual((others, again), ([3.0] * len(others), [8.0, 12.0]))
 
     def test_a_kernel_that_has_failed_before_the_first_copy(self):
