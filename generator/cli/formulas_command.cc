@@ -23,8 +23,11 @@ struct FormulasOptions {
 };
 
 const std::map<std::string, Language>& Languages() {
-  static const auto* const languages = new std::map<std::string, Language>{
-      {"c++", Language::kCpp}, {"cuda", Language::kCuda}, {"opencl", Language::kOpenCl}};
+  static const auto* const languages =
+      new std::map<std::string, Language>{{"c++", Language::kCpp},
+                                          {"cuda", Language::kCuda},
+                                          {"glsl", Language::kGlsl},
+                                          {"opencl", Language::kOpenCl}};
   return *languages;
 }
 
@@ -55,21 +58,22 @@ std::string Refusal(const std::vector<std::string_view>& own,
 }
 
 // Adds the named formula to `chosen`. Returns what is wrong with the name, or "".
-std::string Choose(const std::string& name, const std::vector<std::string>& types, Chosen& chosen) {
+std::string Choose(const std::string& name, const FormulasOptions& options, Chosen& chosen) {
   const Chosen all = All();
   std::vector<std::string_view> names;
   for (const catalog::Formula* const formula : all.formulas) {
     names.push_back(formula->name);
     if (formula->name != name) continue;
     chosen.formulas.push_back(formula);
-    const std::string refusal = Refusal(formula::TypesOf(*formula), types);
+    const std::string refusal =
+        Refusal(formula::TypesOf(*formula, options.language), options.types);
     return refusal.empty() ? "" : base::Quoted(name) + refusal;
   }
   for (const catalog::TrainingRule* const rule : all.rules) {
     names.push_back(rule->name);
     if (rule->name != name) continue;
     chosen.rules.push_back(rule);
-    const std::string refusal = Refusal(formula::TypesOfRules(), types);
+    const std::string refusal = Refusal(formula::TypesOfRules(options.language), options.types);
     return refusal.empty() ? "" : base::Quoted(name) + refusal;
   }
   const std::string_view nearest = base::NearestName(name, names);
@@ -79,9 +83,17 @@ std::string Choose(const std::string& name, const std::vector<std::string>& type
 
 int PrintFormulas(const FormulasOptions& options, Console& console) {
   Chosen chosen = options.names.empty() ? All() : Chosen();
+  const std::vector<std::string_view> views = formula::TypesOf(options.language);
+  const std::vector<std::string> known(views.begin(), views.end());
   bool good = true;
+  for (const std::string& type : options.types) {
+    if (std::find(known.begin(), known.end(), type) != known.end()) continue;
+    console.Error("the functions of this language have no type " + base::Quoted(type) + ", only " +
+                  base::Join(known, ", "));
+    good = false;
+  }
   for (const std::string& name : options.names) {
-    const std::string mistake = Choose(name, options.types, chosen);
+    const std::string mistake = Choose(name, options, chosen);
     if (!mistake.empty()) console.Error(mistake);
     good = good && mistake.empty();
   }
@@ -102,9 +114,9 @@ Run AddFormulas(CLI::App& app) {
       ->add_option_function<std::string>(
           "LANGUAGE",
           [options](const std::string& word) { options->language = Languages().at(word); },
-          "c++, cuda or opencl")
+          "c++, cuda, glsl or opencl")
       ->required()
-      ->transform(OneOf({"c++", "cuda", "opencl"}));
+      ->transform(OneOf({"c++", "cuda", "glsl", "opencl"}));
   command->add_option(
       "FORMULA", options->names,
       "Names as in library/compute/formula.h, such as ReluGrad, or training_rule.h, "

@@ -15,7 +15,7 @@ namespace plugingen::emit {
 namespace {
 
 bool HasType(const catalog::Formula& formula, std::string_view type) {
-  const std::vector<std::string_view> types = formula::TypesOf(formula);
+  const std::vector<std::string_view> types = formula::TypesOf(formula, formula::Language::kOpenCl);
   return std::find(types.begin(), types.end(), type) != types.end();
 }
 
@@ -84,7 +84,7 @@ std::string RulesText(std::string_view type, formula::Language language) {
 
 Members RulesView(formula::Language language) {
   List types;
-  for (const std::string_view type : formula::TypesOfRules()) {
+  for (const std::string_view type : formula::TypesOfRules(formula::Language::kOpenCl)) {
     types.push_back(Members{{"condition", ConditionOf(type)}, {"text", RulesText(type, language)}});
   }
   List names;
@@ -142,7 +142,7 @@ Members FormulasView(formula::Language language,
   }
   List names;
   for (const catalog::Formula& formula : catalog::Formulas()) {
-    if (formula::TypesOf(formula).empty()) continue;
+    if (formula::TypesOf(formula, formula::Language::kOpenCl).empty()) continue;
     names.push_back(
         Members{{"name", std::string(formula.name)}, {"snake", base::SnakeCase(formula.name)}});
   }

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "formula/expression.h"
+#include "formula/glsl_words.h"
 #include "formula/words.h"
 
 namespace plugingen::formula {
@@ -18,35 +19,40 @@ using Kind = Expression::Kind;
 
 enum class Numbers { kReal, kSigned, kUnsigned, kTruth };
 
+// By language, in the order of Language. Empty: the language lacks the type without an extension.
+using Spelled = std::array<std::string_view, 4>;
+
 struct Type {
   std::string_view name;
   Numbers numbers;
   int bits;
-  // By language, in the order of Language. The last two members are U and W of words.h.
-  std::array<std::string_view, 3> spelled;
-  std::array<std::string_view, 3> same_size;
-  std::array<std::string_view, 3> wide;
+  Spelled spelled;
+  Spelled same_size;  // U of words.h
+  Spelled wide;       // W of words.h
 };
 
-using Spelled = std::array<std::string_view, 3>;
-constexpr Spelled kUint8 = {"uint8_t", "uchar", "unsigned char"};
-constexpr Spelled kUint16 = {"uint16_t", "ushort", "unsigned short"};
-constexpr Spelled kUint32 = {"uint32_t", "uint", "unsigned int"};
-constexpr Spelled kUint64 = {"uint64_t", "ulong", "unsigned long long"};
+constexpr Spelled kUint8 = {"uint8_t", "uchar", "unsigned char", ""};
+constexpr Spelled kUint16 = {"uint16_t", "ushort", "unsigned short", ""};
+constexpr Spelled kUint32 = {"uint32_t", "uint", "unsigned int", "uint"};
+constexpr Spelled kUint64 = {"uint64_t", "ulong", "unsigned long long", ""};
 
 constexpr Type kTypes[] = {
-    {"float", Numbers::kReal, 32, {"float", "float", "float"}, {}, {}},
-    {"double", Numbers::kReal, 64, {"double", "double", "double"}, {}, {}},
-    {"int8", Numbers::kSigned, 8, {"int8_t", "char", "signed char"}, kUint8, kUint32},
-    {"int16", Numbers::kSigned, 16, {"int16_t", "short", "short"}, kUint16, kUint32},
-    {"int32", Numbers::kSigned, 32, {"int32_t", "int", "int"}, kUint32, kUint32},
-    {"int64", Numbers::kSigned, 64, {"int64_t", "long", "long long"}, kUint64, kUint64},
+    {"float", Numbers::kReal, 32, {"float", "float", "float", "float"}, {}, {}},
+    {"double", Numbers::kReal, 64, {"double", "double", "double", ""}, {}, {}},
+    {"int8", Numbers::kSigned, 8, {"int8_t", "char", "signed char", ""}, kUint8, kUint32},
+    {"int16", Numbers::kSigned, 16, {"int16_t", "short", "short", ""}, kUint16, kUint32},
+    {"int32", Numbers::kSigned, 32, {"int32_t", "int", "int", "int"}, kUint32, kUint32},
+    {"int64", Numbers::kSigned, 64, {"int64_t", "long", "long long", ""}, kUint64, kUint64},
     {"uint8", Numbers::kUnsigned, 8, kUint8, kUint8, kUint32},
     {"uint16", Numbers::kUnsigned, 16, kUint16, kUint16, kUint32},
     {"uint32", Numbers::kUnsigned, 32, kUint32, kUint32, kUint32},
     {"uint64", Numbers::kUnsigned, 64, kUint64, kUint64, kUint64},
-    {"bool", Numbers::kTruth, 8, {"bool", "bool", "bool"}, {}, {}},
+    {"bool", Numbers::kTruth, 8, {"bool", "bool", "bool", "bool"}, {}, {}},
 };
+
+bool HasType(Language language, const Type& type) {
+  return !type.spelled[static_cast<size_t>(language)].empty();
+}
 
 bool Has(std::string_view types, const Type& type) {
   switch (type.numbers) {
@@ -121,8 +127,7 @@ class Printer {
   }
   void Add(const catalog::TrainingRule& rule) {
     functions_ += std::string(Beginning()) + "void " + NameOf("rule_" + base::SnakeCase(rule.name));
-    functions_ +=
-        base::ReplaceAll("(T* variables, T grad, const T* scalars, bool flag) {\n", "T", spelled());
+    functions_ += ParametersOf(rule);
     functions_ += BodyOf(rule) + "}\n\n";
   }
   std::string Text() const { return helpers_ + functions_; }
@@ -132,10 +137,22 @@ class Printer {
   std::string NameOf(std::string_view function) const {
     return std::string(function) + "_" + std::string(type_.name);
   }
+  bool Is(Language language) const { return language_ == static_cast<size_t>(language); }
   std::string_view Beginning() const {
-    constexpr std::array<std::string_view, 3> kBeginnings = {"inline ", "static inline ",
-                                                             "__device__ "};
+    constexpr std::array<std::string_view, 4> kBeginnings = {"inline ", "static inline ",
+                                                             "__device__ ", ""};
     return kBeginnings[language_];
+  }
+  // GLSL has no pointers: its arrays are copied in, and the variables' also out.
+  std::string ParametersOf(const catalog::TrainingRule& rule) const {
+    const std::string type(spelled());
+    if (!Is(Language::kGlsl)) {
+      return "(" + type + "* variables, " + type + " grad, const " + type +
+             "* scalars, bool flag) {\n";
+    }
+    return "(inout " + type + " variables[" + std::to_string(rule.variables.size()) + "], " + type +
+           " grad, " + type + " scalars[" + std::to_string(rule.scalars.size()) +
+           "], bool flag) {\n";
   }
   std::string Returning(const Expression& value) { return "  return " + Text(value) + ";\n"; }
 
@@ -172,7 +189,7 @@ class Printer {
       begin += "  const " + Declared(name) + "scalars[" + std::to_string(i) + "];\n";
     }
     if (rule.flag.empty()) {
-      begin += "  (void)flag;\n";
+      if (!Is(Language::kGlsl)) begin += "  (void)flag;\n";
     } else {
       names[std::string(rule.flag)] = true;
       begin += "  const bool " + std::string(rule.flag) + " = flag;\n";
@@ -191,6 +208,7 @@ class Printer {
 
   std::string Number(std::string_view digits) const {
     std::string text(digits);
+    if (type_.numbers == Numbers::kUnsigned && Is(Language::kGlsl)) return text + "u";
     if (type_.numbers != Numbers::kReal) return text;
     if (text.find('.') == std::string::npos) text += ".0";
     return type_.bits == 32 ? text + "f" : text;
@@ -253,6 +271,12 @@ class Printer {
   }
 
   std::string_view DefinitionOf(const Word& word) const {
+    const glsl::Word* const own = Is(Language::kGlsl) ? glsl::FindWord(word.name) : nullptr;
+    if (own != nullptr) {
+      const std::string_view definition =
+          type_.numbers == Numbers::kReal ? own->of_reals : own->of_integers;
+      if (!definition.empty()) return definition;
+    }
     const std::string_view definition = type_.numbers == Numbers::kReal     ? word.of_reals
                                         : type_.numbers == Numbers::kSigned ? word.of_signed
                                                                             : word.of_unsigned;
@@ -287,11 +311,11 @@ class Printer {
     if (IsInline(call)) return Text(Inlined(call));
     std::string text;
     if (definition.starts_with("=")) {
-      if (language_ == static_cast<size_t>(Language::kCpp)) text = "std::";
+      if (Is(Language::kCpp)) text = "std::";
       text += definition.substr(2);
-      if (language_ == static_cast<size_t>(Language::kCuda) && type_.bits == 32) text += "f";
+      if (Is(Language::kCuda) && type_.bits == 32) text += "f";
     } else {
-      AddHelper(word, definition);
+      AddHelper(word.name, definition);
       text = NameOf(word.name);
     }
     text += "(";
@@ -301,14 +325,21 @@ class Printer {
     return text + ")";
   }
 
-  void AddHelper(const Word& word, std::string_view definition) {
-    if (!known_.insert(word.name).second) return;
+  // Defines the function, after those that its body calls.
+  void AddHelper(std::string_view name, std::string_view definition) {
+    if (!known_.insert(name).second) return;
+    if (Is(Language::kGlsl) && type_.numbers == Numbers::kReal) {
+      for (const std::string_view used : glsl::UsedBy(name)) {
+        AddHelper(used, glsl::FindWord(used)->of_reals);
+      }
+    }
+    const Word* const word = FindWord(name);  // null: a part of one, of one argument
     Arguments arguments;
-    arguments.are_truths.resize(static_cast<size_t>(word.arguments));
+    arguments.are_truths.resize(word == nullptr ? 1 : static_cast<size_t>(word->arguments));
     const std::string body = IsFormula(definition)
                                  ? Returning(Parsed(definition, /*has_truths=*/false))
                                  : Body(definition);
-    helpers_ += Function(word.name, arguments, word.is_truth, body);
+    helpers_ += Function(name, arguments, word != nullptr && word->is_truth, body);
   }
 
   // Returns a body such as "{ return x; }" with the names of the types.
@@ -318,13 +349,16 @@ class Printer {
         {"U", std::string(type_.same_size[language_])},
         {"W", std::string(type_.wide[language_])},
         {"BITS", std::to_string(type_.bits)}};
+    const auto is_in_name = [](char c) { return base::IsAlnum(c) || c == '_'; };
     std::string text;
     for (size_t at = 1; at + 1 < definition.size();) {
       size_t end = at;
-      while (end < definition.size() && definition[end] >= 'A' && definition[end] <= 'Z') ++end;
-      const auto name = names.find(definition.substr(at, end - at));
-      text += name == names.end() ? std::string(1, definition[at]) : name->second;
-      at = name == names.end() ? at + 1 : end;
+      while (is_in_name(definition[end])) ++end;
+      end = std::max(end, at + 1);
+      const std::string_view word = definition.substr(at, end - at);
+      const auto name = names.find(word);
+      text += name == names.end() ? word : name->second;
+      at = end;
     }
     return text.starts_with("\n") ? text.substr(1) : "  " + std::string(base::Trim(text)) + "\n";
   }
@@ -338,20 +372,34 @@ class Printer {
 
 }  // namespace
 
-std::vector<std::string_view> TypesOf(const catalog::Formula& formula) {
+std::vector<std::string_view> TypesOf(Language language) {
   std::vector<std::string_view> names;
   for (const Type& type : kTypes) {
-    if (Has(formula.types, type)) names.push_back(type.name);
+    if (HasType(language, type)) names.push_back(type.name);
   }
   return names;
 }
 
-std::vector<std::string_view> TypesOfRules() { return TypesOf({"", "real", ""}); }
+std::vector<std::string_view> TypesOf(const catalog::Formula& formula, Language language) {
+  std::vector<std::string_view> names;
+  for (const Type& type : kTypes) {
+    if (HasType(language, type) && Has(formula.types, type)) names.push_back(type.name);
+  }
+  return names;
+}
+
+std::vector<std::string_view> TypesOfRules(Language language) {
+  return TypesOf({"", "real", ""}, language);
+}
 
 std::string Print(std::span<const catalog::Formula* const> formulas,
                   std::span<const catalog::TrainingRule* const> rules,
                   const std::vector<std::string_view>& types, Language language) {
-  std::string text = "// Formulas of primitives, of one element. plugingen printed them.\n\n";
+  std::string text =
+      "// Formulas of primitives, of one element. plugingen printed them.\n"
+      "// A project's test `primitives` says how exact they have to be "
+      "(compute_test_elementwise.cc).\n"
+      "\n";
   if (language == Language::kCpp) text += "#include <cmath>\n#include <cstdint>\n\n";
   const bool has_double = std::find(types.begin(), types.end(), "double") != types.end();
   if (language == Language::kOpenCl && has_double) {
@@ -359,6 +407,7 @@ std::string Print(std::span<const catalog::Formula* const> formulas,
   }
   for (const Type& type : kTypes) {
     if (std::find(types.begin(), types.end(), type.name) == types.end()) continue;
+    if (!HasType(language, type)) continue;
     Printer printer(type, language);
     for (const catalog::Formula* const formula : formulas) {
       if (Has(formula->types, type)) printer.Add(*formula);

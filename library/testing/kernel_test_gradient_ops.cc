@@ -193,10 +193,10 @@ std::string JudgeGradient(const OpDef& gradient, const OpDef& forward, const Typ
 // The calls that other groups draw of them are compared with the CPU's.
 Generator NoGenerator(const std::string& /*op*/) { return nullptr; }
 
-constexpr GradientTests kTests = {ForwardOf, JudgeGradient};
+constexpr GradientTests kGradientTests = {ForwardOf, JudgeGradient};
 
 }  // namespace
 
-const OpGroup kGradientOps = {NoGenerator, nullptr, nullptr, &kTests};
+const OpGroup kGradientOps = {NoGenerator, nullptr, nullptr, &kGradientTests};
 
 }  // namespace pluggable::tests

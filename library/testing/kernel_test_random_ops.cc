@@ -273,10 +273,10 @@ std::string JudgeSeeds(const OpDef& def, const Types& types, const RunCall& on_d
   return together.empty() ? JudgeUnseededCalls(def, types, on_device) : together;
 }
 
-constexpr RandomTests kTests = {MostUlps, JudgeSeeds};
+constexpr RandomTests kRandomTests = {MostUlps, JudgeSeeds};
 
 }  // namespace
 
-const OpGroup kRandomOps = {FindRandomGenerator, nullptr, &kTests};
+const OpGroup kRandomOps = {FindRandomGenerator, nullptr, &kRandomTests};
 
 }  // namespace pluggable::tests

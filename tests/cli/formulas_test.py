@@ -19,6 +19,31 @@ UNARY = ("fabs acos acosh asin asinh atan atanh ceil cos cosh erf erfc exp expm1
 BINARY = "atan2 copysign fmod nextafter pow".split()
 
 # Compares the printed functions (NAME_TYPE) with the formulas as the library's kernels have them, for all pairs of some values.
+GLSL_IN_CPP = """
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+using uint = uint32_t;
+#define inout
+template <typename To, typename From>
+To BitsOf(From from) {
+  To to;
+  static_assert(sizeof to == sizeof from);
+  std::memcpy(&to, &from, sizeof to);
+  return to;
+}
+inline uint floatBitsToUint(float x) { return BitsOf<uint>(x); }
+inline int floatBitsToInt(float x) { return BitsOf<int>(x); }
+inline float uintBitsToFloat(uint x) { return BitsOf<float>(x); }
+inline float intBitsToFloat(int x) { return BitsOf<float>(x); }
+inline float roundEven(float x) { return std::nearbyint(x); }
+inline float min(float x, float y) { return y < x ? y : x; }
+inline float max(float x, float y) { return x < y ? y : x; }
+using std::abs, std::isinf, std::isnan, std::acos, std::asin, std::atan, std::ceil, std::cos, std::exp, std::floor, std::log, std::pow, std::sin,
+    std::sqrt, std::tan, std::trunc;
+"""
+
 JUDGE = """
 #include <cstdio>
 #include <limits>
@@ -76,8 +101,8 @@ def formulas():
     return [row for row in rows if row[1] != "host"]
 
 
-def comparison(printed, functions):
-    """The judge's program for the printed text; `functions` are its signatures."""
+def comparison(printed, functions, least):
+    """The judge's program for the printed text; `functions` are its signatures, of which at least so many are judged."""
     judged, calls = [], []
     for name, _, text in formulas():
         for signature in functions:
@@ -100,7 +125,7 @@ def comparison(printed, functions):
             calls.append(f'  Compare<{cpp}>("{function}", []({cpp} x, {cpp} y) {{ {unused} return {call}; }}, '
                          f"pluggable::formula::{function}_judged);\n")
     judges = "namespace pluggable::formula {\n" + "".join(judged) + "}\n"
-    return printed + JUDGE + judges + "int main() {\n" + "".join(calls) + f"  return failures != 0 || {len(calls)} < 200;\n}}\n"
+    return printed + JUDGE + judges + "int main() {\n" + "".join(calls) + f"  return failures != 0 || {len(calls)} < {least};\n}}\n"
 
 
 # Compares a rule as it was printed, and as the library has it, bit by bit. What the one rounds or leaves out the other does.
@@ -215,12 +240,28 @@ class FormulasTest(unittest.TestCase):
         self.compile("all.cu", declared + self.printed("cuda", "--types", ",".join(TYPES)), "clang++", "-x", "cuda", "-nocudainc",
                      "-nocudalib", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-fsyntax-only", "-Wno-unknown-cuda-version")
 
+    def test_glsl(self):
+        text = "#version 450\n" + self.printed("glsl", "--types", "float,int32,uint32,bool") + "void main() {}\n"
+        source = Path(self.folder.name) / "all.comp"
+        source.write_text(text, encoding="utf-8")
+        done = subprocess.run(["glslangValidator", "--target-env", "vulkan1.2", "-o", source.with_suffix(".spv"), source],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout[-3000:])
+
+    # With GLSL's own functions in C++. Those of a device may be less exact.
+    def test_glsl_computes_what_the_kernels_do(self):
+        text = self.printed("glsl", "--types", "float,int32,uint32,bool")
+        functions = ["inline " + each for each in re.findall(r"^\w+ formula_[^\n]*\)", text, re.M)]
+        self.judge("glsl_judge", GLSL_IN_CPP + re.sub(r"^(?=\w+ \w+\()", "inline ", text, flags=re.M), functions, 140, "-fwrapv", "-Wno-unused-parameter")
+
     def test_cpp_computes_what_the_kernels_do(self):
         text = self.printed("c++", "--types", ",".join(TYPES))
-        program = Path(self.folder.name) / "judge"
-        functions = re.findall(r"^inline [^\n]*\)", text, re.M)
+        self.judge("judge", text, re.findall(r"^inline [^\n]*\)", text, re.M), 200)
+
+    def judge(self, name, text, functions, least, *options):
+        program = Path(self.folder.name) / name
         # The judge's own comparisons of truths are none of the printer's.
-        self.compile("judge.cc", comparison(text, functions), "g++", "-std=c++17", "-O1", f"-I{REPOSITORY / 'library'}",
+        self.compile(name + ".cc", comparison(text, functions, least), "g++", *options, "-std=c++17", "-O1", f"-I{REPOSITORY / 'library'}",
                      "-Wno-bool-compare", "-Wno-int-in-bool-context", "-o", program)
         done = subprocess.run([program], capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout), (0, ""))
@@ -233,7 +274,7 @@ class FormulasTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (0, ""))
 
     def test_chosen_formulas_alone(self):
-        self.assertEqual(self.printed("cuda", "ReluGrad", "Sigmoid").split("\n", 2)[2],
+        self.assertEqual(self.printed("cuda", "ReluGrad", "Sigmoid").split("\n", 3)[3],
                          "__device__ float formula_relu_grad_float(float x, float y) {\n  return x * (y > 0.0f ? 1.0f : 0.0f);\n}\n\n"
                          "__device__ float formula_sigmoid_float(float x) {\n  return 1.0f / (1.0f + expf(-x));\n}\n")
 

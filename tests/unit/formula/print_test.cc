@@ -92,15 +92,15 @@ TEST(FormulaTest, SaysWhatIsWrongAndWhere) {
 }
 
 TEST(FormulaTest, EachIsPrintedForItsTypes) {
-  EXPECT_THAT(TypesOf({"F", "real", "x"}), ElementsAre("float", "double"));
-  EXPECT_THAT(TypesOf({"F", "truth", "x"}), ElementsAre("bool"));
-  EXPECT_THAT(TypesOf({"F", "host", "?"}), ElementsAre());
+  EXPECT_THAT(TypesOf({"F", "real", "x"}, Language::kOpenCl), ElementsAre("float", "double"));
+  EXPECT_THAT(TypesOf({"F", "truth", "x"}, Language::kOpenCl), ElementsAre("bool"));
+  EXPECT_THAT(TypesOf({"F", "host", "?"}, Language::kOpenCl), ElementsAre());
   for (const catalog::Formula& formula : catalog::Formulas()) {
     const catalog::Formula* const formulas[] = {&formula};
-    for (const Language language : {Language::kCpp, Language::kOpenCl, Language::kCuda}) {
-      EXPECT_NO_THROW(Print(formulas, {}, TypesOf(formula), language)) << formula.name;
+    for (const Language language : {Language::kCpp, Language::kOpenCl, Language::kCuda, Language::kGlsl}) {
+      EXPECT_NO_THROW(Print(formulas, {}, TypesOf(formula, language), language)) << formula.name;
     }
-    EXPECT_EQ(formula.types == "host", TypesOf(formula).empty()) << formula.name;
+    EXPECT_EQ(formula.types == "host", TypesOf(formula, Language::kOpenCl).empty()) << formula.name;
   }
 }
 
