@@ -113,7 +113,7 @@ class UsageTest(CommandTest):
                 "coverage m --spec s --optimizer adam": "--optimizer needs --loss",
                 "completion csh": "SHELL must be bash, zsh or fish, not 'csh'",
                 "formulas opencl --types flot": "did you mean 'float'?",
-                "formulas cud": "LANGUAGE must be c++, cuda or opencl, not 'cud'; did you mean 'cuda'?",
+                "formulas cud": "LANGUAGE must be c++, cuda, glsl or opencl, not 'cud'; did you mean 'cuda'?",
                 "new x --output ''": "--output is empty"}.items():
             done = self.expect(64, *shlex.split(words))
             self.assertIn("plugingen: error: ", done.stderr)
