@@ -51,7 +51,8 @@ class HostStruct {
   template <typename Field>
   void SetIfThere(NewerField<Struct, Field> field, Field value) {
     if (field.end() > host_size_) return;
-    std::memcpy(reinterpret_cast<char*>(host_) + field.offset, &value, sizeof(value));
+    std::memcpy(reinterpret_cast<char*>(host_) + field.offset, static_cast<const void*>(&value),
+                sizeof(value));
   }
 
   // Reports to the host the part of the struct that this plugin knows: everything up to that field.

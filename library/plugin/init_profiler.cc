@@ -4,9 +4,9 @@
 
 #include <tensorflow/c/experimental/pluggable_profiler/pluggable_profiler.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -65,7 +65,7 @@ void CollectDataXSpace(const TP_Profiler* /*profiler*/, uint8_t* buffer, size_t*
                                                 " bytes, and the buffer ", *size_in_bytes));
     return;
   }
-  std::memcpy(buffer, serialized.data(), serialized.size());
+  std::copy(serialized.begin(), serialized.end(), buffer);
   *size_in_bytes = serialized.size();
   SetTfStatus(status, Status());
 }

@@ -305,7 +305,7 @@ TF_Bool HostCallback(const SP_Device* /*device*/, SP_Stream stream, SE_StatusCal
       runtime::Log("host_callback: ", status.ToString());
       return false;
     }
-    call.release();  // now Run's
+    (void)call.release();  // now Run's
     return true;
   });
   return enqueued ? 1 : 0;
