@@ -97,7 +97,8 @@ TEST(FormulaTest, EachIsPrintedForItsTypes) {
   EXPECT_THAT(TypesOf({"F", "host", "?"}, Language::kOpenCl), ElementsAre());
   for (const catalog::Formula& formula : catalog::Formulas()) {
     const catalog::Formula* const formulas[] = {&formula};
-    for (const Language language : {Language::kCpp, Language::kOpenCl, Language::kCuda, Language::kGlsl}) {
+    for (const Language language :
+         {Language::kCpp, Language::kOpenCl, Language::kCuda, Language::kGlsl}) {
       EXPECT_NO_THROW(Print(formulas, {}, TypesOf(formula, language), language)) << formula.name;
     }
     EXPECT_EQ(formula.types == "host", TypesOf(formula, Language::kOpenCl).empty()) << formula.name;
