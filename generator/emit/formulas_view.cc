@@ -84,7 +84,7 @@ std::string RulesText(std::string_view type, formula::Language language) {
 
 Members RulesView(formula::Language language) {
   List types;
-  for (const std::string_view type : formula::TypesOfRules(formula::Language::kOpenCl)) {
+  for (const std::string_view type : formula::TypesOfRules(language)) {
     types.push_back(Members{{"condition", ConditionOf(type)}, {"text", RulesText(type, language)}});
   }
   List names;
@@ -142,7 +142,7 @@ Members FormulasView(formula::Language language,
   }
   List names;
   for (const catalog::Formula& formula : catalog::Formulas()) {
-    if (formula::TypesOf(formula, formula::Language::kOpenCl).empty()) continue;
+    if (formula::TypesOf(formula, language).empty()) continue;
     names.push_back(
         Members{{"name", std::string(formula.name)}, {"snake", base::SnakeCase(formula.name)}});
   }
